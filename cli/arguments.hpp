@@ -1,0 +1,42 @@
+// Strict readers of command-line text. Each throws InvalidParameter that names the option.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/core/round.hpp"
+#include "tacit/policies/setting.hpp"
+
+namespace tacit::cli {
+
+/// A finite or infinite decimal number, the whole text.
+double read_number(const std::string& option, const std::string& text);
+/// An integer in [low, high], also written like 1e6.
+std::int64_t read_integer(const std::string& option, const std::string& text, std::int64_t low,
+                          std::int64_t high);
+/// "0.75,0.5" or "@file" (numbers separated by commas, blanks or lines; # starts a comment).
+std::vector<double> read_means(const std::string& text);
+/// Rows of comma-separated outcomes, one a line; # starts a comment.
+std::vector<std::vector<double>> read_table(const std::string& path);
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// "[POLICY.]name=value" options, and which of them concern one policy.
+class ParameterOptions {
+ public:
+  /// Names that are not among `policies` are refused.
+  ParameterOptions(const std::vector<std::string>& options,
+                   const std::vector<std::string>& policies);
+  std::vector<policies::ParameterValue> of(const std::string& policy) const;
+
+ private:
+  struct Option {
+    std::string policy;  // empty: every policy
+    policies::ParameterValue value;
+  };
+  std::vector<Option> options_;
+};
+
+}  // namespace tacit::cli

@@ -1,0 +1,122 @@
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "problem_catalogue.hpp"
+#include "tacit/policies/catalogue.hpp"
+
+namespace tacit::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Epsilon as a multiple of the parameter. The guarantee is computed at epsilon = 1, a two-armed
+/// problem and a horizon of 1e6.
+policies::Setting reference_setting() {
+  return {.arms = 2,
+          .epsilon = 1.0,
+          .delta = std::nullopt,
+          .horizon = 1000000,
+          .pace = policies::Pace::kSkipping,
+          .key = random::SimulationKey(0, "list", "list", 0)};
+}
+
+std::string multiple(double epsilon) { return fmt::format("{:.4g}", epsilon); }
+
+Json published_json(const privacy::Claim& claim) {
+  const bool none = claim.notion == privacy::Notion::kNone;
+  return {{"notion", privacy::name_of(claim.notion)},
+          {"epsilon", none ? Json(nullptr) : Json(multiple(claim.epsilon_multiple))},
+          {"delta", none ? Json(nullptr) : Json(claim.delta)}};
+}
+
+Json checked_json(const privacy::Guarantee& g) {
+  return {{"notion", privacy::name_of(g.notion)},
+          {"epsilon", g.is_private() ? Json(multiple(g.epsilon)) : Json(nullptr)},
+          {"delta", g.is_private() ? Json(g.delta) : Json(nullptr)},
+          {"because", g.because}};
+}
+
+const char* name_of(policies::Trust trust) {
+  switch (trust) {
+    case policies::Trust::kNone: return "none";
+    case policies::Trust::kCentral: return "central";
+    case policies::Trust::kLocal: return "local";
+  }
+  return "";
+}
+
+void list_policies(bool json) {
+  Json document = Json::array();
+  std::string table = fmt::format("{:<24} {:<9} {:<9} {:<22} {:<16} {}\n", "policy", "feedback",
+                                  "trust", "published", "checked", "paper");
+  const auto claim = [](const Json& entry) {
+    return entry["epsilon"].is_null()
+               ? std::string("none")
+               : fmt::format("{} eps, {}", entry["epsilon"].get<std::string>(),
+                             entry["notion"].get<std::string>());
+  };
+  for (const policies::Entry& entry : policies::catalogue()) {
+    const policies::Card& card = entry.card;
+    Json row = {{"name", card.name},
+                {"title", card.title},
+                {"paper", card.paper},
+                {"feedback", feedback::name_of(card.feedback)},
+                {"trust", name_of(card.trust)},
+                {"anytime", card.anytime},
+                {"published", published_json(card.published)},
+                {"checked", checked_json(entry.guarantee(reference_setting(), {}))}};
+    Json parameters = Json::array();
+    for (const policies::ParameterInfo& p : entry.parameters({})) {
+      parameters.push_back({{"name", p.name},
+                            {"default", p.default_value},
+                            {"range", p.range},
+                            {"meaning", p.meaning}});
+    }
+    row["parameters"] = parameters;
+    table += fmt::format("{:<24} {:<9} {:<9} {:<22} {:<16} {}\n", card.name,
+                         feedback::name_of(card.feedback), name_of(card.trust),
+                         claim(row["published"]), claim(row["checked"]), card.paper);
+    for (const policies::ParameterInfo& p : entry.parameters({})) {
+      table += fmt::format("{:<24}   --param {}={}  {}: {}\n", "", p.name, p.default_value, p.range,
+                           p.meaning);
+    }
+    document.push_back(std::move(row));
+  }
+  fmt::print("{}", json ? document.dump(2) + "\n" : table);
+}
+
+void list_problems(bool json) {
+  Json document = Json::array();
+  std::string table = fmt::format("{:<16} {:<6} {}\n", "problem", "arms", "what it is");
+  for (const NamedProblem& problem : named_problems()) {
+    document.push_back(
+        {{"name", problem.name}, {"title", problem.title}, {"means", problem.means}});
+    table += fmt::format("{:<16} {:<6} {}\n", problem.name, problem.means.size(), problem.title);
+  }
+  table += fmt::format("{:<16} {:<6} {}\n", "table:FILE", "", kTableHelp);
+  fmt::print("{}", json ? document.dump(2) + "\n" : table);
+}
+
+}  // namespace
+
+Action add_list_command(CLI::App& app) {
+  struct Options {
+    bool problems = false;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("list", "Show every policy with its guarantee");
+  command->add_flag("--problems", options->problems, "Show the named problems instead");
+  command->add_flag("--json", options->json, "Print one JSON document");
+  return [options] {
+    options->problems ? list_problems(options->json) : list_policies(options->json);
+  };
+}
+
+}  // namespace tacit::cli

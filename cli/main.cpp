@@ -1,0 +1,82 @@
+// tacit: the command line. Exit 0 for success, 2 for bad input, 1 for failure; errors are one line.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "commands.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/nearest_name.hpp"
+
+namespace {
+
+constexpr int kFailure = 1;
+constexpr int kBadInput = 2;
+
+void say(const std::string& text) {
+  std::string line = text;
+  for (char& c : line) {
+    if (c == '\n') c = ' ';
+  }
+  fmt::print(stderr, "tacit: {}\n", line);
+}
+
+/// "--polcy: unknown; did you mean --policy?" for a word that no option of the chosen command
+/// matches.
+std::string about_unknown(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(sub->get_name());
+  }
+  return fmt::format("{}: unknown; did you mean {}?", word, tacit::nearest_name(word, names));
+}
+
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* command = &app;
+  for (const CLI::App* sub : app.get_subcommands()) command = sub;
+  const std::vector<std::string> rest = app.remaining(true);
+  if (!rest.empty()) return about_unknown(*command, rest.front());
+  return error.what();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Private bandits: compare them, and see the guarantee that each run really has.",
+               "tacit");
+  app.set_version_flag("--version", "tacit " TACIT_VERSION);
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "Help for every command");
+  const auto list = tacit::cli::add_list_command(app);
+  const auto simulate = tacit::cli::add_simulate_command(app);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    say(explain(app, error));
+    return kBadInput;
+  }
+
+  try {
+    (app.got_subcommand("list") ? list : simulate)();
+    if (std::fflush(stdout) != 0) {
+      say("standard output cannot be written");
+      return kFailure;
+    }
+  } catch (const tacit::InvalidParameter& error) {
+    say(error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {
+    say(error.what());
+    return kFailure;
+  }
+  return 0;
+}

@@ -1,0 +1,241 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "problem_catalogue.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/simulation/checkpoints.hpp"
+#include "tacit/simulation/simulate.hpp"
+
+namespace tacit::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string policies, epsilon, delta, problem, feedback, means, actions = "single";
+  std::string rewards = "bernoulli", horizon, runs, seed = "1", threads, checkpoints = "log:50";
+  std::string noise = "ideal";
+  std::vector<std::string> params;
+  bool plain = false;
+  bool json = false;
+};
+
+struct Job {
+  const policies::Entry* entry;
+  simulation::Request request;
+};
+
+/// JSON has no infinity and no NaN: null.
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+std::shared_ptr<const problems::Problem> make_problem(const Options& o) {
+  if (o.problem.empty() == o.means.empty()) {
+    throw InvalidParameter("", o.problem.empty() ? "problem" : "means",
+                           o.problem.empty() ? "" : o.means,
+                           "give either --problem NAME or --means M1,M2,...");
+  }
+  return o.problem.empty() ? problem_from_means(read_means(o.means), o.rewards)
+                           : problem_by_name(o.problem);
+}
+
+void check_feedback(const Options& o, const policies::Entry& entry) {
+  if (o.feedback.empty()) return;
+  if (o.feedback != "bandit" && o.feedback != "full") {
+    throw InvalidParameter("", "feedback", o.feedback, "must be bandit or full");
+  }
+  const std::string needed = feedback::name_of(entry.card.feedback);
+  if (o.feedback != needed) {
+    throw InvalidParameter("", "feedback", o.feedback,
+                           fmt::format("{} needs feedback {}", entry.card.name, needed));
+  }
+}
+
+std::vector<Job> make_jobs(const Options& o) {
+  const std::vector<std::string> names = split(o.policies, ',');
+  for (const std::string& name : names) policies::find_policy(name);
+  if (o.actions != "single") {
+    throw InvalidParameter("", "actions", o.actions, "must be single");
+  }
+  if (o.noise != "ideal") {
+    throw InvalidParameter("", "noise", o.noise, "must be ideal: no policy has exact noise yet");
+  }
+  const ParameterOptions params(o.params, names);
+  simulation::Request base;
+  base.problem = make_problem(o);
+  base.horizon = read_integer("horizon", o.horizon, 1, kLastRound);
+  base.runs = read_integer("runs", o.runs, 1, 100000000);
+  base.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
+  base.threads = o.threads.empty()
+                     ? static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))
+                     : static_cast<int>(read_integer("threads", o.threads, 1, 1024));
+  base.checkpoints = simulation::parse_checkpoints(o.checkpoints, base.horizon);
+  base.pace = o.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
+
+  std::vector<Job> jobs;
+  for (const std::string& name : names) {
+    Job job{&policies::find_policy(name), base};
+    check_feedback(o, *job.entry);
+    job.request.policy = name;
+    job.request.parameters = params.of(name);
+    if (!o.epsilon.empty()) {
+      const double epsilon = read_number("epsilon", o.epsilon);
+      if (!(std::isfinite(epsilon) && epsilon > 0)) {
+        throw InvalidParameter("", "epsilon", o.epsilon, "must be a finite number > 0");
+      }
+      if (job.entry->card.trust != policies::Trust::kNone) job.request.epsilon = epsilon;
+    }
+    if (!o.delta.empty()) {
+      const double delta = read_number("delta", o.delta);
+      if (!(delta > 0 && delta < 1)) {
+        throw InvalidParameter("", "delta", o.delta, "must be a number in (0, 1)");
+      }
+      job.request.delta = delta;
+    }
+    simulation::prepare(job.request);  // every mistake is found before the first run
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+Json published_json(const Job& job) {
+  const privacy::Claim& claim = job.entry->card.published;
+  const bool none = claim.notion == privacy::Notion::kNone;
+  return {{"notion", privacy::name_of(claim.notion)},
+          {"epsilon",
+           none ? Json(nullptr) : number(claim.epsilon_multiple * job.request.epsilon.value_or(0))},
+          {"delta", none ? Json(nullptr) : Json(claim.delta)}};
+}
+
+Json to_json(const Job& job, const simulation::Summary& s) {
+  const simulation::Request& r = job.request;
+  const privacy::Guarantee& g = s.guarantee;
+  Json params = Json::object();
+  for (const policies::ParameterInfo& p : s.parameters) params[p.name] = p.default_value;
+  const simulation::Moments& last = s.curve.back();
+  Json quantiles = Json::object();
+  for (const char* p : {"0", "0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99", "1"}) {
+    quantiles[p] = simulation::sorted_quantile(s.final_regrets, std::stod(p));
+  }
+  Json curve = Json::array();
+  for (std::size_t c = 0; c < s.curve.size(); ++c) {
+    const double mean = s.curve[c].mean();
+    const double half = s.curve[c].half_width95();
+    curve.push_back({{"t", r.checkpoints[c]},
+                     {"mean", mean},
+                     {"lo", number(mean - half)},
+                     {"hi", number(mean + half)}});
+  }
+  const double half = last.half_width95();
+  return {{"policy", r.policy},
+          {"epsilon", r.epsilon ? Json(*r.epsilon) : Json(nullptr)},
+          {"delta", r.delta ? Json(*r.delta) : Json(nullptr)},
+          {"feedback", feedback::name_of(job.entry->card.feedback)},
+          {"actions", "single"},
+          {"problem", r.problem->name()},
+          {"params", params},
+          {"horizon", r.horizon},
+          {"runs", r.runs},
+          {"seed", r.seed},
+          {"guarantee",
+           {{"notion", privacy::name_of(g.notion)},
+            {"epsilon", number(g.epsilon)},
+            {"delta", g.is_private() ? Json(g.delta) : Json(nullptr)},
+            {"arithmetic", privacy::name_of(g.arithmetic)},
+            {"because", g.because}}},
+          {"published", published_json(job)},
+          {"regret",
+           {{"mean", last.mean()},
+            {"stderr", number(last.standard_error())},
+            {"ci95",
+             std::isfinite(half) ? Json{last.mean() - half, last.mean() + half} : Json(nullptr)},
+            {"quantiles", quantiles}}},
+          {"pulls", s.mean_pulls},
+          {"curve", curve},
+          {"rounds", s.rounds},
+          {"decisions", s.decisions},
+          {"seconds", s.cpu_seconds}};
+}
+
+std::string guarantee_text(const privacy::Guarantee& g) {
+  if (!g.is_private()) return "none";
+  std::string text = fmt::format("{} {:.4g}", privacy::name_of(g.notion), g.epsilon);
+  if (g.delta > 0) text += fmt::format(", delta {:.2g}", g.delta);
+  return text;
+}
+
+std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation::Summary>& all) {
+  const simulation::Request& r = jobs.front().request;
+  std::string text = fmt::format("{}, {} rounds, {} run{}, seed {}\n\n", r.problem->name(),
+                                 r.horizon, r.runs, r.runs == 1 ? "" : "s", r.seed);
+  text += fmt::format("{:<24} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n", "policy", "regret",
+                      "+/- 95%", "median", "95% of", "CPU ms", "guarantee");
+  text += fmt::format("{:<24} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n", "", "mean", "", "", "runs",
+                      "a run", "(epsilon)");
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const simulation::Summary& s = all[i];
+    const double half = s.curve.back().half_width95();
+    text += fmt::format(
+        "{:<24} {:>10.1f} {:>9} {:>10.1f} {:>10.1f} {:>10.4g}  {}\n", jobs[i].request.policy,
+        s.curve.back().mean(), std::isfinite(half) ? fmt::format("{:.1f}", half) : "-",
+        simulation::sorted_quantile(s.final_regrets, 0.5),
+        simulation::sorted_quantile(s.final_regrets, 0.95),
+        1e3 * s.cpu_seconds / static_cast<double>(r.runs), guarantee_text(s.guarantee));
+  }
+  text += "\n";
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    text += fmt::format("{}: {}, because {}\n", jobs[i].request.policy,
+                        guarantee_text(all[i].guarantee), all[i].guarantee.because);
+  }
+  return text;
+}
+
+void simulate(const Options& options) {
+  const std::vector<Job> jobs = make_jobs(options);
+  std::vector<simulation::Summary> summaries;
+  for (const Job& job : jobs) summaries.push_back(simulation::simulate(job.request));
+  if (!options.json) {
+    fmt::print("{}", to_table(jobs, summaries));
+    return;
+  }
+  Json document = Json::array();
+  for (std::size_t i = 0; i < jobs.size(); ++i) document.push_back(to_json(jobs[i], summaries[i]));
+  fmt::print("{}\n", document.dump(2));
+}
+
+}  // namespace
+
+Action add_simulate_command(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* c = app.add_subcommand("simulate", "Run policies on a problem and show their regret");
+  c->add_option("--policy", o->policies, "One or more names, separated by commas")->required();
+  c->add_option("--epsilon", o->epsilon, "Privacy parameter; required by private policies");
+  c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
+  c->add_option("--problem", o->problem, "A named problem (tacit list --problems) or table:FILE");
+  c->add_option("--feedback", o->feedback, "bandit or full; default: the policy's own");
+  c->add_option("--means", o->means, "Mean outcome of every arm, or @file");
+  c->add_option("--actions", o->actions, "Action set: single");
+  c->add_option("--rewards", o->rewards, "bernoulli, beta, point or normal");
+  c->add_option("--horizon", o->horizon, "Rounds, like 1000000 or 1e6")->required();
+  c->add_option("--runs", o->runs, "Independent runs")->required();
+  c->add_option("--seed", o->seed, "Seed of the simulation");
+  c->add_option("--threads", o->threads, "Default: all cores. Results do not depend on it");
+  c->add_option("--checkpoints", o->checkpoints, "log:N or linear:N points of the curve");
+  c->add_option("--param", o->params, "[POLICY.]name=value; tacit list shows the names")
+      ->allow_extra_args(false);
+  c->add_option("--noise", o->noise, "ideal (doubles)");
+  c->add_flag("--plain", o->plain, "Decide every round by itself, skip nothing");
+  c->add_flag("--json", o->json, "Print one JSON document");
+  return [o] { simulate(*o); };
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,35 @@
+# tacit_module(<folder> DEPENDS <modules and libraries...>)
+#
+# One folder of lib/tacit is one static library and one test program: every *.cpp belongs to the library
+# but for *_test.cpp, which are its tests. Folder = target = namespace.
+function(tacit_module folder)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  set(dir ${PROJECT_SOURCE_DIR}/lib/tacit/${folder})
+  file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+
+  set(target tacit_${folder})
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    set(scope PUBLIC)
+    target_link_libraries(${target} PRIVATE tacit_warnings)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(tacit::${folder} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${folder})
+  target_include_directories(${target} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib> $<INSTALL_INTERFACE:include>)
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_link_libraries(${target} ${scope} ${arg_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY TACIT_MODULES ${target})
+
+  if(tests AND TACIT_TESTS)
+    add_executable(${folder}_test ${tests})
+    target_link_libraries(${folder}_test PRIVATE ${target} tacit_warnings GTest::gtest_main)
+    gtest_discover_tests(${folder}_test TEST_PREFIX ${folder}. DISCOVERY_MODE PRE_TEST)
+  endif()
+endfunction()

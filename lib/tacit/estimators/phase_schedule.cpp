@@ -1,0 +1,25 @@
+#include "tacit/estimators/phase_schedule.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tacit/core/check.hpp"
+
+namespace tacit::estimators {
+
+PhaseSchedule PhaseSchedule::cumulative(Round first, double growth) {
+  check::at_least("PhaseSchedule", "first", first, 1);
+  check::strictly_within("PhaseSchedule", "growth", growth, 1, 1e6);
+  return PhaseSchedule(Kind::kCumulative, first, growth);
+}
+
+Round PhaseSchedule::length(int phase, Round so_far) const noexcept {
+  // No phase outlasts the largest horizon, so lengths are capped there instead of overflowing.
+  if (kind_ == Kind::kDoubling) return Round{1} << std::min(phase, 53);
+  if (phase == 0) return first_;
+  const double target = std::ceil(growth_ * static_cast<double>(so_far));
+  if (target >= static_cast<double>(2 * kLastRound)) return kLastRound;
+  return std::max<Round>(1, static_cast<Round>(target) - so_far);
+}
+
+}  // namespace tacit::estimators

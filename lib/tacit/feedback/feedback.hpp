@@ -1,0 +1,40 @@
+// What one round contains, and how far one user can move it.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "tacit/core/round.hpp"
+#include "tacit/core/sum.hpp"
+#include "tacit/privacy/guarantee.hpp"
+#include "tacit/privacy/secret.hpp"
+
+namespace tacit::feedback {
+
+enum class Kind { kBandit, kFull };
+
+const char* name_of(Kind kind);
+
+/// The outcome of the played arm, and nothing else: one user moves one sum by at most 1.
+struct Bandit {
+  static constexpr Kind kKind = Kind::kBandit;
+  static privacy::Sensitivity sensitivity(int /*arms*/) {
+    return {.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
+  }
+  static std::string moves(int arms);
+};
+
+/// The outcome of every arm: one user moves every sum, some up and some down.
+struct FullInformation {
+  static constexpr Kind kKind = Kind::kFull;
+  static privacy::Sensitivity sensitivity(int arms) {
+    return {.l0 = static_cast<double>(arms),
+            .linf = 1,
+            .l1 = static_cast<double>(arms),
+            .l2 = std::sqrt(static_cast<double>(arms)),
+            .monotone = arms == 1};
+  }
+  static std::string moves(int arms);
+};
+
+}  // namespace tacit::feedback

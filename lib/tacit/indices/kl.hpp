@@ -1,0 +1,99 @@
+// Bernoulli divergences and the upper confidence bounds made of them.
+//   kl(x, y)     = x ln(x/y) + (1-x) ln((1-x)/(1-y))
+//   d_eps(x, y)  = inf over z of  kl(z, y) + eps (z - x),  x <= z <= y: the price of telling y from
+//   x
+//                  when a curator adds Laplace(1/eps) noise (Azize et al. 2025). Equal to kl(x, y)
+//                  when x >= z* = y e^-eps/(1 - y + y e^-eps), else -eps x - ln(1 - y + y e^-eps).
+#pragma once
+
+#include <limits>
+
+#include "tacit/estimators/estimate.hpp"
+#include "tacit/indices/clock.hpp"
+
+namespace tacit::indices {
+
+double kl(double x, double y);
+double d_epsilon(double x, double y, double epsilon);
+
+/// max{q in [mean, 1] : kl(mean, q) <= level}; the mean must lie in [0, 1], the level be >= 0.
+double kl_upper(double mean, double level);
+/// max{q in [mean, 1] : d_eps(mean, q) <= level}; exactly 1 when q = 1 qualifies.
+double d_epsilon_upper(double mean, double level, double epsilon);
+
+inline double clip01(double x) { return x < 0 ? 0.0 : (x > 1 ? 1.0 : x); }
+
+/// max q: n kl(clip01(mean + shift ln t/n), q) <= level_factor ln t + iterated_factor ln ln t.
+class KlUcb {
+ public:
+  struct State {
+    double mean = 0;
+    double inverse_n = 0;  // 0: unobserved
+  };
+  static constexpr bool kUsesBestMean = false;
+  struct Shape {
+    double level_factor = 1;     // multiplies ln t
+    double iterated_factor = 0;  // multiplies ln ln t
+    double shift = 0;            // multiplies ln t/n, added to the mean for the noise in it
+  };
+  explicit KlUcb(Shape shape) : shape_(shape) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return {};
+    return {e.mean(), 1 / e.n};
+  }
+  double value(const State& s, const Clock& clock) const {
+    if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
+    double level = shape_.level_factor * clock.log_t;
+    if (shape_.iterated_factor != 0 && clock.log_t > 1) {
+      level += shape_.iterated_factor * std::log(clock.log_t);
+    }
+    return kl_upper(clip01(s.mean + shape_.shift * clock.log_t * s.inverse_n), level * s.inverse_n);
+  }
+
+ private:
+  Shape shape_;
+};
+
+/// max q: n d_eps(clip01(mean), q) <= ln t.
+class DEpsilonUcb {
+ public:
+  using State = KlUcb::State;
+  static constexpr bool kUsesBestMean = false;
+  explicit DEpsilonUcb(double epsilon) : epsilon_(epsilon) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return {};
+    return {clip01(e.mean()), 1 / e.n};
+  }
+  double value(const State& s, const Clock& clock) const {
+    if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
+    return d_epsilon_upper(s.mean, clock.log_t * s.inverse_n, epsilon_);
+  }
+
+ private:
+  double epsilon_;
+};
+
+/// IMED: the arm with the smallest n d_eps(mean, best mean) + ln n, as a score to maximise.
+class DEpsilonImed {
+ public:
+  using State = KlUcb::State;
+  static constexpr bool kUsesBestMean = true;
+  explicit DEpsilonImed(double epsilon) : epsilon_(epsilon) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return {};
+    return {clip01(e.mean()), 1 / e.n};
+  }
+  double mean(const State& s) const noexcept { return s.mean; }
+  double value(const State& s, const Clock& clock) const {
+    if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
+    return -(d_epsilon(s.mean, clock.best_mean, epsilon_) / s.inverse_n - std::log(s.inverse_n));
+  }
+
+ private:
+  double epsilon_;
+};
+
+}  // namespace tacit::indices

@@ -1,0 +1,46 @@
+// anytime-lazy-ucb: UCB on noisy means that each arm renews after 1, 2, 4, 8, ... pulls, forgetting
+// what came before. The first private policy that is both anytime and of optimal order.
+//
+// Hu, Huang, Mehta & Hegde, "Near-optimal algorithms for differentially private online learning in
+// a stochastic environment" (seed 004), Algorithm 1.
+//   L2  pull each arm once; mean_j = outcome + Lap(1/eps)
+//   L4  pull the arm that maximises  mean_j + sqrt(3 ln t/n_j) + 3 ln t/(eps n_j)
+//   L5  add the outcome to the arm's secret sum
+//   L6  when the arm's epoch r has its 2^r outcomes:
+//   L7  mean_j = (sum + Lap(1/eps))/2^r, n_j = 2^r; forget the sum
+// Symbols: K -> arms, O_j -> n, Phi_j -> the secret sum of LazyPhases.
+// Departures: 1. the first pulls come in random order.
+// Privacy: one round moves one secret sum by at most 1, and that sum is released once: eps.
+// Cost per decision: O(arms); O(arms log T) decisions.
+#pragma once
+
+#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/indices/ucb.hpp"
+#include "tacit/policies/card.hpp"
+#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/setting.hpp"
+
+namespace tacit::policies::recipes {
+
+struct AnytimeLazyUcb {
+  static constexpr Card kCard{.name = "anytime-lazy-ucb",
+                              .title = "Anytime-Lazy-UCB",
+                              .paper = "Hu, Huang, Mehta & Hegde (seed 004), Alg. 1",
+                              .feedback = feedback::Kind::kBandit,
+                              .trust = Trust::kCentral,
+                              .anytime = true,
+                              .published = kCentralClaim};
+  using Parameters = NoParameters;
+  using Estimator = estimators::LazyPhases<estimators::Forget>;
+  using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kRound>;
+
+  static Policy make(const Setting& s, const Parameters&) {
+    const double epsilon = required_epsilon(kCard.name, s);
+    return Policy(Estimator(s.arms, estimators::PhaseSchedule::doubling(),
+                            privacy::Laplace(1 / epsilon), s.key),  // L2, L5-L7
+                  indices::Ucb(3, 3 / epsilon),                     // L4
+                  s.pace, s.key);
+  }
+};
+
+}  // namespace tacit::policies::recipes

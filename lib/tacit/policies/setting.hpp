@@ -1,0 +1,143 @@
+// What a recipe is given to build its policy, and how its own parameters are named, read and
+// listed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tacit/core/round.hpp"
+#include "tacit/policies/decision.hpp"
+#include "tacit/random/simulation.hpp"
+
+namespace tacit::policies {
+
+struct Setting {
+  int arms = 0;
+  std::optional<double>
+      epsilon;  // no default anywhere: a private policy refuses to be built without
+  std::optional<double> delta;
+  Round horizon = 0;
+  Pace pace = Pace::kSkipping;
+  random::SimulationKey key;
+};
+
+/// The setting's epsilon, > 0 and finite, or InvalidParameter that names the policy.
+double required_epsilon(std::string_view policy, const Setting& setting);
+
+/// A parameter as given by a user ("a=3.1") or as shown to one.
+struct ParameterValue {
+  std::string name;
+  std::string value;
+};
+
+/// A recipe's parameter with its range, for `tacit list` and error messages.
+struct ParameterInfo {
+  std::string name;
+  std::string default_value;
+  std::string range;
+  std::string meaning;
+};
+
+/// Visits a recipe's fields once to describe them, once to set them. A recipe writes
+///   template <class V> static void fields(V& v) { v.real("a", &Parameters::a, 0, 10, "level"); }
+/// and both come from it. Bounds are exclusive.
+template <class Parameters>
+class FieldReader;
+template <class Parameters>
+class FieldLister;
+
+namespace detail {
+double read_real(std::string_view policy, const ParameterValue& given, double low, double high);
+[[noreturn]] void refuse_choice(std::string_view policy, const ParameterValue& given,
+                                const std::vector<std::string>& allowed);
+[[noreturn]] void refuse_unknown(std::string_view policy, const ParameterValue& given,
+                                 const std::vector<std::string>& known);
+std::string show(double value);
+std::string range_text(double low, double high);
+}  // namespace detail
+
+template <class Parameters>
+class FieldReader {
+ public:
+  FieldReader(std::string_view policy, Parameters& target, const ParameterValue& given)
+      : policy_(policy), target_(target), given_(given) {}
+
+  void real(std::string_view name, double Parameters::*field, double low, double high,
+            std::string_view) {
+    known_.emplace_back(name);
+    if (given_.name != name) return;
+    target_.*field = detail::read_real(policy_, given_, low, high);
+    used_ = true;
+  }
+  void choice(std::string_view name, std::string Parameters::*field,
+              const std::vector<std::string>& allowed, std::string_view) {
+    known_.emplace_back(name);
+    if (given_.name != name) return;
+    for (const std::string& value : allowed) used_ = used_ || value == given_.value;
+    if (!used_) detail::refuse_choice(policy_, given_, allowed);
+    target_.*field = given_.value;
+  }
+  void finish() const {
+    if (!used_) detail::refuse_unknown(policy_, given_, known_);
+  }
+
+ private:
+  std::string_view policy_;
+  Parameters& target_;
+  const ParameterValue& given_;
+  std::vector<std::string> known_;
+  bool used_ = false;
+};
+
+template <class Parameters>
+class FieldLister {
+ public:
+  explicit FieldLister(const Parameters& values) : values_(values) {}
+
+  void real(std::string_view name, double Parameters::*field, double low, double high,
+            std::string_view meaning) {
+    infos.push_back({std::string(name), detail::show(values_.*field), detail::range_text(low, high),
+                     std::string(meaning)});
+  }
+  void choice(std::string_view name, std::string Parameters::*field,
+              const std::vector<std::string>& allowed, std::string_view meaning) {
+    std::string range;
+    for (const std::string& value : allowed) range += (range.empty() ? "" : "|") + value;
+    infos.push_back({std::string(name), values_.*field, range, std::string(meaning)});
+  }
+
+  std::vector<ParameterInfo> infos;
+
+ private:
+  const Parameters& values_;
+};
+
+/// For recipes without parameters of their own.
+struct NoParameters {
+  template <class V>
+  static void fields(V&) {}
+};
+
+template <class Parameters>
+Parameters read_parameters(std::string_view policy, const std::vector<ParameterValue>& given) {
+  Parameters parameters;
+  for (const ParameterValue& one : given) {
+    FieldReader<Parameters> reader(policy, parameters, one);
+    Parameters::fields(reader);
+    reader.finish();
+  }
+  return parameters;
+}
+
+template <class Parameters>
+std::vector<ParameterInfo> list_parameters(const Parameters& values) {
+  FieldLister<Parameters> lister(values);
+  Parameters::fields(lister);
+  return lister.infos;
+}
+
+}  // namespace tacit::policies

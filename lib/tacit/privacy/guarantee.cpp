@@ -1,0 +1,35 @@
+#include "tacit/privacy/guarantee.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace tacit::privacy {
+
+const char* name_of(Notion notion) {
+  switch (notion) {
+    case Notion::kNone: return "none";
+    case Notion::kCentral: return "central";
+    case Notion::kLocal: return "local";
+    case Notion::kInstantaneous: return "instantaneous";
+    case Notion::kEnvironment: return "environment";
+  }
+  return "none";
+}
+
+const char* name_of(Arithmetic arithmetic) {
+  return arithmetic == Arithmetic::kExact ? "exact" : "idealised";
+}
+
+Guarantee compose(Notion notion, const std::string& moves, int releases, const Loss& each) {
+  Guarantee guarantee;
+  guarantee.because = fmt::format("one round moves {} and enters {} release{}, each by {}", moves,
+                                  releases, releases == 1 ? "" : "s", each.mechanism);
+  if (!std::isfinite(each.epsilon)) return guarantee;
+  guarantee.notion = notion;
+  guarantee.epsilon = releases * each.epsilon;
+  guarantee.delta = releases * each.delta;
+  return guarantee;
+}
+
+}  // namespace tacit::privacy

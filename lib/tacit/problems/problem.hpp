@@ -1,0 +1,53 @@
+// What a policy is tried on. A problem is immutable and shared by threads; all randomness of a run
+// comes through the stream it is handed.
+//
+// draw* return the joint sufficient statistic of n rounds at once, sealed: nobody but a mechanism
+// can look inside.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tacit/core/sum.hpp"
+#include "tacit/privacy/secret.hpp"
+#include "tacit/random/simulation.hpp"
+
+namespace tacit::problems {
+
+class Problem {
+ public:
+  virtual ~Problem() = default;
+  Problem() = default;
+  Problem(const Problem&) = delete;
+  Problem& operator=(const Problem&) = delete;
+
+  virtual int arms() const noexcept = 0;
+  /// A line that identifies the problem: part of the key of its randomness.
+  virtual std::string name() const = 0;
+  /// The largest horizon that it can serve.
+  virtual Round last_round() const noexcept { return kLastRound; }
+
+  /// The outcome of one arm in round t.
+  virtual privacy::Secret<Outcome> draw_one(Arm arm, Round t,
+                                            random::SimulationStream& stream) const = 0;
+  /// The sum of one arm's outcomes over rounds t..t+n-1.
+  virtual privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
+                                    random::SimulationStream& stream) const = 0;
+  /// Every arm's sum over rounds t..t+n-1, written into `sums`.
+  virtual void draw_all(Round t, Round n, random::SimulationStream& stream,
+                        privacy::SecretVector<Sum>& sums) const = 0;
+
+  /// Mean outcome of every arm, from which pseudo-regret is computed.
+  const std::vector<double>& means() const noexcept { return means_; }
+  double best_mean() const noexcept { return best_mean_; }
+
+ protected:
+  void set_means(std::vector<double> means);
+
+ private:
+  std::vector<double> means_;
+  double best_mean_ = 0;
+};
+
+}  // namespace tacit::problems

@@ -1,0 +1,58 @@
+#include "tacit/problems/table.hpp"
+
+#include <fmt/format.h>
+
+#include "tacit/core/check.hpp"
+
+namespace tacit::problems {
+
+Table::Table(const std::vector<std::vector<double>>& rows) {
+  if (rows.empty() || rows.front().empty()) {
+    throw InvalidParameter("Table", "rows", "", "needs at least one row of at least one outcome");
+  }
+  const std::size_t arms = rows.front().size();
+  arms_ = static_cast<int>(arms);
+  rounds_ = static_cast<Round>(rows.size());
+  prefixes_.resize(arms);
+  std::string content;
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    if (rows[t].size() != arms) {
+      throw InvalidParameter(
+          "Table", "row", fmt::format("{}", t + 1),
+          fmt::format("must have {} outcomes like the first, has {}", arms, rows[t].size()));
+    }
+    for (std::size_t arm = 0; arm < arms; ++arm) {
+      check::within("Table", "outcome", rows[t][arm], 0, 1);
+      outcomes_.push_back(Outcome::nearest(rows[t][arm]));
+      Sum next = prefixes_[t * arms + arm];
+      next += Sum(outcomes_.back());
+      prefixes_.push_back(next);
+      content += fmt::format("{},", rows[t][arm]);
+    }
+  }
+  name_ = fmt::format("table({}x{},{:016x})", rounds_, arms_, random::fingerprint(content));
+  std::vector<double> means;
+  for (Arm arm = 0; arm < arms_; ++arm) {
+    means.push_back(prefix(arm, rounds_).value() / static_cast<double>(rounds_));
+  }
+  set_means(std::move(means));
+}
+
+privacy::Secret<Outcome> Table::draw_one(Arm arm, Round t, random::SimulationStream&) const {
+  return privacy::Secret<Outcome>(
+      outcomes_[static_cast<std::size_t>(t - 1) * static_cast<std::size_t>(arms_) +
+                static_cast<std::size_t>(arm)]);
+}
+
+privacy::Secret<Sum> Table::draw(Arm arm, Round t, Round n, random::SimulationStream&) const {
+  return privacy::Secret<Sum>(prefix(arm, t + n - 1) - prefix(arm, t - 1));
+}
+
+void Table::draw_all(Round t, Round n, random::SimulationStream& stream,
+                     privacy::SecretVector<Sum>& sums) const {
+  for (Arm arm = 0; arm < arms_; ++arm) {
+    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, stream));
+  }
+}
+
+}  // namespace tacit::problems

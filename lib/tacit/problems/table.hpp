@@ -1,0 +1,42 @@
+// A table of outcomes, one row a round and one column an arm, replayed as given: worst-case inputs,
+// audits, known-answer tests. Nothing is random, so a run's trace depends on the policy alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tacit/problems/problem.hpp"
+
+namespace tacit::problems {
+
+class Table final : public Problem {
+ public:
+  /// Rows of equal length >= 1, at least one, every outcome in [0, 1]. Pseudo-regret is taken
+  /// against the column means.
+  explicit Table(const std::vector<std::vector<double>>& rows);
+
+  int arms() const noexcept override { return arms_; }
+  std::string name() const override { return name_; }
+  Round last_round() const noexcept override { return rounds_; }
+  privacy::Secret<Outcome> draw_one(Arm arm, Round t,
+                                    random::SimulationStream& stream) const override;
+  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
+                            random::SimulationStream& stream) const override;
+  void draw_all(Round t, Round n, random::SimulationStream& stream,
+                privacy::SecretVector<Sum>& sums) const override;
+
+ private:
+  /// Sum of the arm's outcomes over rounds 1..t.
+  Sum prefix(Arm arm, Round t) const noexcept {
+    return prefixes_[static_cast<std::size_t>(t) * static_cast<std::size_t>(arms_) +
+                     static_cast<std::size_t>(arm)];
+  }
+
+  int arms_ = 0;
+  Round rounds_ = 0;
+  std::string name_;
+  std::vector<Outcome> outcomes_;
+  std::vector<Sum> prefixes_;
+};
+
+}  // namespace tacit::problems

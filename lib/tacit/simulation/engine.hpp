@@ -1,0 +1,42 @@
+// The one loop. It asks the policy, draws as many rounds as the policy will not look at, and hands
+// them back at once. Instantiated per policy, so that a plain run costs no virtual call into the
+// policy.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include "tacit/core/sum.hpp"
+#include "tacit/feedback/feedback.hpp"
+#include "tacit/problems/problem.hpp"
+#include "tacit/simulation/recorder.hpp"
+
+namespace tacit::simulation {
+
+/// Plays rounds 1..horizon and returns how many decisions that took.
+template <class Policy>
+std::int64_t play(Policy& policy, const problems::Problem& problem, Round horizon,
+                  random::SimulationStream& outcomes, Recorder& recorder) {
+  std::int64_t decisions = 0;
+  [[maybe_unused]] privacy::SecretVector<Sum> sums(static_cast<std::size_t>(problem.arms()));
+  for (Round t = 1; t <= horizon;) {
+    const auto decision = policy.decide(t);
+    const Round n = std::min(decision.until, horizon) - t + 1;
+    if constexpr (std::is_same_v<typename Policy::Feedback, feedback::FullInformation>) {
+      problem.draw_all(t, n, outcomes, sums);
+      policy.learn(decision, n, sums);
+    } else if constexpr (std::is_same_v<typename Policy::Input, Outcome>) {
+      // A policy that takes single outcomes never promises more than one round.
+      policy.learn(decision, n, problem.draw_one(decision.action, t, outcomes));
+    } else {
+      policy.learn(decision, n, problem.draw(decision.action, t, n, outcomes));
+    }
+    recorder.hold(decision.action, t, n);
+    t += n;
+    ++decisions;
+  }
+  return decisions;
+}
+
+}  // namespace tacit::simulation

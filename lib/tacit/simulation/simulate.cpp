@@ -1,0 +1,175 @@
+#include "tacit/simulation/simulate.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "tacit/core/check.hpp"
+#include "tacit/simulation/engine.hpp"
+#include "tacit/simulation/recorder.hpp"
+
+namespace tacit::simulation {
+namespace {
+
+template <class Recipe>
+class SimulatorOf final : public Simulator {
+ public:
+  explicit SimulatorOf(const Request& request)
+      : request_(request),
+        problem_name_(request.problem->name()),
+        parameters_(policies::read_parameters<typename Recipe::Parameters>(Recipe::kCard.name,
+                                                                           request.parameters)) {
+    for (const double mean : request.problem->means()) {
+      gaps_.push_back(request.problem->best_mean() - mean);
+    }
+    Recipe::make(setting(0), parameters_);  // throws now rather than in a thread
+  }
+
+  Run run(std::uint64_t index) const override {
+    const policies::Setting s = setting(index);
+    auto policy = Recipe::make(s, parameters_);
+    Recorder recorder(gaps_, request_.checkpoints);
+    auto outcomes = s.key.stream(random::Purpose::kOutcomes);
+    const std::int64_t decisions =
+        play(policy, *request_.problem, request_.horizon, outcomes, recorder);
+    return {recorder.regrets(), recorder.pulls(), decisions};
+  }
+
+  privacy::Guarantee guarantee() const override {
+    return Recipe::make(setting(0), parameters_).guarantee();
+  }
+
+ private:
+  policies::Setting setting(std::uint64_t index) const {
+    return {.arms = request_.problem->arms(),
+            .epsilon = request_.epsilon,
+            .delta = request_.delta,
+            .horizon = request_.horizon,
+            .pace = request_.pace,
+            .key = random::SimulationKey(request_.seed, Recipe::kCard.name, problem_name_, index)};
+  }
+
+  Request request_;
+  std::string problem_name_;
+  typename Recipe::Parameters parameters_;
+  std::vector<double> gaps_;
+};
+
+template <class... Recipe>
+std::unique_ptr<Simulator> simulator_of(const Request& request, policies::RecipeList<Recipe...>) {
+  std::unique_ptr<Simulator> found;
+  const auto try_one = [&]<class R>(R*) {
+    if (!found && request.policy == R::kCard.name)
+      found = std::make_unique<SimulatorOf<R>>(request);
+  };
+  (try_one(static_cast<Recipe*>(nullptr)), ...);
+  return found;
+}
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Adds runs to a summary in the order of their index, whatever order they finish in:
+/// floating-point sums then have the same bits for every number of threads.
+class OrderedSummary {
+ public:
+  OrderedSummary(std::size_t checkpoints, std::size_t arms, std::size_t runs) {
+    summary_.curve.resize(checkpoints);
+    pulls_.resize(arms);
+    summary_.final_regrets.reserve(runs);
+  }
+
+  void add(std::int64_t index, Run run) {
+    const std::lock_guard lock(mutex_);
+    waiting_.emplace(index, std::move(run));
+    for (auto next = waiting_.begin(); next != waiting_.end() && next->first == next_index_;
+         next = waiting_.erase(next), ++next_index_) {
+      append(next->second);
+    }
+  }
+  void add_cpu(double seconds) {
+    const std::lock_guard lock(mutex_);
+    summary_.cpu_seconds += seconds;
+  }
+  Summary finish() && {
+    for (const Moments& pulls : pulls_) summary_.mean_pulls.push_back(pulls.mean());
+    std::sort(summary_.final_regrets.begin(), summary_.final_regrets.end());
+    return std::move(summary_);
+  }
+
+ private:
+  void append(const Run& run) {
+    for (std::size_t c = 0; c < run.regrets.size(); ++c) summary_.curve[c].add(run.regrets[c]);
+    for (std::size_t a = 0; a < run.pulls.size(); ++a) {
+      pulls_[a].add(static_cast<double>(run.pulls[a]));
+    }
+    summary_.final_regrets.push_back(run.regrets.back());
+    summary_.decisions += run.decisions;
+  }
+
+  std::mutex mutex_;
+  std::map<std::int64_t, Run> waiting_;
+  std::int64_t next_index_ = 0;
+  std::vector<Moments> pulls_;
+  Summary summary_;
+};
+
+}  // namespace
+
+std::unique_ptr<Simulator> prepare(const Request& request) {
+  policies::find_policy(request.policy);
+  check::horizon("simulate", request.horizon);
+  if (request.horizon > request.problem->last_round()) {
+    throw InvalidParameter(
+        "", "horizon", fmt::format("{}", request.horizon),
+        fmt::format("the problem has only {} rounds", request.problem->last_round()));
+  }
+  check::at_least("simulate", "runs", request.runs, 1);
+  check::at_least("simulate", "threads", request.threads, 1);
+  return simulator_of(request, policies::Recipes{});
+}
+
+Summary simulate(const Request& request) {
+  const auto simulator = prepare(request);
+  OrderedSummary ordered(request.checkpoints.size(),
+                         static_cast<std::size_t>(request.problem->arms()),
+                         static_cast<std::size_t>(request.runs));
+  std::atomic<std::int64_t> next{0};
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  const auto work = [&] {
+    const double start = thread_cpu_seconds();
+    try {
+      for (std::int64_t index = next++; index < request.runs; index = next++) {
+        ordered.add(index, simulator->run(static_cast<std::uint64_t>(index)));
+      }
+    } catch (...) {
+      const std::lock_guard lock(failure_mutex);
+      failure = std::current_exception();
+      next = request.runs;
+    }
+    ordered.add_cpu(thread_cpu_seconds() - start);
+  };
+  {
+    const auto extra = std::min<std::int64_t>(request.threads, request.runs) - 1;
+    std::vector<std::jthread> threads;
+    for (std::int64_t i = 0; i < extra; ++i) threads.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+  Summary summary = std::move(ordered).finish();
+  summary.guarantee = simulator->guarantee();
+  summary.parameters = policies::find_policy(request.policy).parameters(request.parameters);
+  summary.rounds = request.horizon * request.runs;
+  return summary;
+}
+
+}  // namespace tacit::simulation

@@ -1,0 +1,62 @@
+// Many runs of one policy on one problem, over threads, with statistics instead of traces.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/problems/problem.hpp"
+#include "tacit/simulation/statistics.hpp"
+
+namespace tacit::simulation {
+
+struct Request {
+  std::string policy;
+  std::optional<double> epsilon;
+  std::optional<double> delta;
+  std::vector<policies::ParameterValue> parameters;
+  std::shared_ptr<const problems::Problem> problem;
+  Round horizon = 0;
+  std::int64_t runs = 0;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  std::vector<Round> checkpoints;  // increasing; the last is the horizon
+  policies::Pace pace = policies::Pace::kSkipping;
+};
+
+/// One run, in full.
+struct Run {
+  std::vector<double> regrets;  // at the checkpoints
+  std::vector<Round> pulls;     // of every arm
+  std::int64_t decisions = 0;
+};
+
+struct Summary {
+  privacy::Guarantee guarantee;
+  std::vector<policies::ParameterInfo> parameters;
+  std::vector<Moments> curve;         // regret at the checkpoints
+  std::vector<double> final_regrets;  // of every run, sorted
+  std::vector<double> mean_pulls;
+  std::int64_t rounds = 0;
+  std::int64_t decisions = 0;
+  double cpu_seconds = 0;
+};
+
+/// A checked request, ready to run. Thread safety: run() may be called from many threads.
+class Simulator {
+ public:
+  virtual ~Simulator() = default;
+  virtual Run run(std::uint64_t index) const = 0;
+  virtual privacy::Guarantee guarantee() const = 0;
+};
+
+/// Throws InvalidParameter when anything in the request is out of range.
+std::unique_ptr<Simulator> prepare(const Request& request);
+
+/// The result is the same for every number of threads.
+Summary simulate(const Request& request);
+
+}  // namespace tacit::simulation

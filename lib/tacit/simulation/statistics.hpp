@@ -1,0 +1,32 @@
+// Running statistics over runs: mean, standard error, a 95% interval, quantiles.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tacit::simulation {
+
+/// Mean and spread of a stream of numbers (Welford), mergeable (Chan, Golub & LeVeque). Merging in
+/// a fixed order gives fixed bits, whatever thread filled which part.
+class Moments {
+ public:
+  void add(double x) noexcept;
+  void merge(const Moments& other) noexcept;
+
+  std::int64_t count() const noexcept { return count_; }
+  double mean() const noexcept { return mean_; }
+  /// Standard error of the mean; NaN for fewer than two numbers.
+  double standard_error() const noexcept;
+  /// Half the width of the 95% interval for the mean (Student's t); NaN for fewer than two numbers.
+  double half_width95() const;
+
+ private:
+  std::int64_t count_ = 0;
+  double mean_ = 0;
+  double squares_ = 0;
+};
+
+/// The p-quantile by linear interpolation between order statistics. Not empty; sorted.
+double sorted_quantile(const std::vector<double>& sorted, double p);
+
+}  // namespace tacit::simulation

@@ -1,3 +1,5 @@
+include(GNUInstallDirs)
+
 # tacit_module(<folder> DEPENDS <modules and libraries...>)
 #
 # One folder of lib/tacit is one static library and one test program: every *.cpp belongs to the library
@@ -14,7 +16,8 @@ function(tacit_module folder)
   if(sources)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)
-    target_link_libraries(${target} PRIVATE tacit_warnings)
+    # Ours alone: those who link the installed library choose their own warnings.
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:tacit_warnings>)
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)
@@ -22,7 +25,7 @@ function(tacit_module folder)
   add_library(tacit::${folder} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${folder})
   target_include_directories(${target} ${scope}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib> $<INSTALL_INTERFACE:include>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(${target} ${scope} cxx_std_20)
   target_link_libraries(${target} ${scope} ${arg_DEPENDS})
   set_property(GLOBAL APPEND PROPERTY TACIT_MODULES ${target})

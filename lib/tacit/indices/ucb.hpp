@@ -44,6 +44,57 @@ class Ucb {
   double linear_factor_;
 };
 
+/// mean + sqrt(root_factor ln t/n) + ln t n^-power: for noise on the mean that shrinks like
+/// n^-power.
+class SlowNoiseUcb {
+ public:
+  using State = UcbCurve;
+  static constexpr bool kUsesBestMean = false;
+  SlowNoiseUcb(double root_factor, double power) : root_factor_(root_factor), power_(power) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return {};
+    return {e.mean(), std::sqrt(root_factor_ / e.n), std::pow(e.n, -power_)};
+  }
+  double value(const State& s, const Clock& clock) const noexcept {
+    return s.mean + (s.a * clock.sqrt_log_t + s.b * clock.log_t);
+  }
+
+ private:
+  double root_factor_;
+  double power_;
+};
+
+/// mean + sqrt(root_factor ln t/n), but an arm with n <= warm_up ln(t+1) comes first.
+class UcbAfterWarmUp {
+ public:
+  struct State {
+    double mean = 0;
+    double a = 0;
+    double n = 0;
+  };
+  static constexpr bool kUsesBestMean = false;
+  UcbAfterWarmUp(double root_factor, double warm_up)
+      : root_factor_(root_factor), warm_up_(warm_up) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return {};
+    return {e.mean(), std::sqrt(root_factor_ / e.n), e.n};
+  }
+  double value(const State& s, const Clock& clock) const noexcept {
+    // ln(t+1) = ln t + ln(1 + 1/t), and the last term is below 1/t: look closer only near the edge.
+    if (s.n <= warm_up_ * (clock.log_t + 1 / static_cast<double>(clock.t)) &&
+        s.n <= warm_up_ * std::log1p(static_cast<double>(clock.t))) {
+      return std::numeric_limits<double>::infinity();
+    }
+    return s.mean + s.a * clock.sqrt_log_t;
+  }
+
+ private:
+  double root_factor_;
+  double warm_up_;
+};
+
 /// The last round up to which the leader of round t surely still leads the challenger, as computed
 /// in doubles: where rounding could decide between them, rounds are left to be decided one by one.
 /// At least t; t when the two are as good as tied.

@@ -7,7 +7,21 @@
 #include <vector>
 
 #include "tacit/policies/card.hpp"
+#include "tacit/policies/recipes/adap.hpp"
 #include "tacit/policies/recipes/anytime_lazy_ucb.hpp"
+#include "tacit/policies/recipes/corrupted_feedback.hpp"
+#include "tacit/policies/recipes/dp_exp3.hpp"
+#include "tacit/policies/recipes/dp_klucb_imed.hpp"
+#include "tacit/policies/recipes/dp_se.hpp"
+#include "tacit/policies/recipes/dp_ucb_int.hpp"
+#include "tacit/policies/recipes/full_information_baselines.hpp"
+#include "tacit/policies/recipes/kl_ucb.hpp"
+#include "tacit/policies/recipes/lazy_dp_ts.hpp"
+#include "tacit/policies/recipes/ldp_ucb.hpp"
+#include "tacit/policies/recipes/mgf.hpp"
+#include "tacit/policies/recipes/noisy_leader.hpp"
+#include "tacit/policies/recipes/thompson.hpp"
+#include "tacit/policies/recipes/tree.hpp"
 #include "tacit/policies/recipes/ucb1.hpp"
 #include "tacit/policies/setting.hpp"
 
@@ -16,8 +30,34 @@ namespace tacit::policies {
 template <class... Recipe>
 struct RecipeList {};
 
-using Recipes = RecipeList<recipes::Ucb1,  //
-                           recipes::AnytimeLazyUcb>;
+using Recipes = RecipeList<       //
+    recipes::Ucb1,                //
+    recipes::KlUcb,               //
+    recipes::ThompsonBeta,        //
+    recipes::ThompsonGaussian,    //
+    recipes::AnytimeLazyUcb,      //
+    recipes::LazyDpTs,            //
+    recipes::DpSe,                //
+    recipes::AdapUcb,             //
+    recipes::AdapKlUcb,           //
+    recipes::DpKlUcb,             //
+    recipes::DpImed,              //
+    recipes::MgfKlUcb,            //
+    recipes::MgfImed,             //
+    recipes::DpUcbTree,           //
+    recipes::DpTsTree,            //
+    recipes::DpUcbInt,            //
+    recipes::LdpUcbLaplace,       //
+    recipes::LdpUcbBits,          //
+    recipes::KlUcbCf,             //
+    recipes::TsCf,                //
+    recipes::DpExp3,              //
+    recipes::Ftl,                 //
+    recipes::HedgeDecreasing,     //
+    recipes::Ftnl,                //
+    recipes::RnmFtnlAsPublished,  //
+    recipes::RnmFtnl,             //
+    recipes::PfFtnl>;
 
 /// What is known of a policy without running it.
 struct Entry {

@@ -31,8 +31,8 @@ class Problem {
   /// The outcome of one arm in round t.
   virtual privacy::Secret<Outcome> draw_one(Arm arm, Round t,
                                             random::SimulationStream& stream) const = 0;
-  /// The sum of one arm's outcomes over rounds t..t+n-1.
-  virtual privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
+  /// The sum of one arm's outcomes over the n rounds t, t + stride, t + 2 stride, ...
+  virtual privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
                                     random::SimulationStream& stream) const = 0;
   /// Every arm's sum over rounds t..t+n-1, written into `sums`.
   virtual void draw_all(Round t, Round n, random::SimulationStream& stream,

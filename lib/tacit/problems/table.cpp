@@ -39,19 +39,23 @@ Table::Table(const std::vector<std::vector<double>>& rows) {
 }
 
 privacy::Secret<Outcome> Table::draw_one(Arm arm, Round t, random::SimulationStream&) const {
-  return privacy::Secret<Outcome>(
-      outcomes_[static_cast<std::size_t>(t - 1) * static_cast<std::size_t>(arms_) +
-                static_cast<std::size_t>(arm)]);
+  return privacy::Secret<Outcome>(outcome(arm, t));
 }
 
-privacy::Secret<Sum> Table::draw(Arm arm, Round t, Round n, random::SimulationStream&) const {
+privacy::Secret<Sum> Table::draw(Arm arm, Round t, Round n, Round stride,
+                                 random::SimulationStream&) const {
+  if (stride != 1) {
+    Sum sum;
+    for (Round i = 0; i < n; ++i) sum += Sum(outcome(arm, t + i * stride));
+    return privacy::Secret<Sum>(sum);
+  }
   return privacy::Secret<Sum>(prefix(arm, t + n - 1) - prefix(arm, t - 1));
 }
 
 void Table::draw_all(Round t, Round n, random::SimulationStream& stream,
                      privacy::SecretVector<Sum>& sums) const {
   for (Arm arm = 0; arm < arms_; ++arm) {
-    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, stream));
+    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, 1, stream));
   }
 }
 

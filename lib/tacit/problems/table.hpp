@@ -20,12 +20,16 @@ class Table final : public Problem {
   Round last_round() const noexcept override { return rounds_; }
   privacy::Secret<Outcome> draw_one(Arm arm, Round t,
                                     random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
+  privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
                             random::SimulationStream& stream) const override;
   void draw_all(Round t, Round n, random::SimulationStream& stream,
                 privacy::SecretVector<Sum>& sums) const override;
 
  private:
+  Outcome outcome(Arm arm, Round t) const noexcept {
+    return outcomes_[static_cast<std::size_t>(t - 1) * static_cast<std::size_t>(arms_) +
+                     static_cast<std::size_t>(arm)];
+  }
   /// Sum of the arm's outcomes over rounds 1..t.
   Sum prefix(Arm arm, Round t) const noexcept {
     return prefixes_[static_cast<std::size_t>(t) * static_cast<std::size_t>(arms_) +

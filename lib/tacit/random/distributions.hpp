@@ -51,38 +51,63 @@ double standard_normal(G& generator) {
   return boost::random::normal_distribution<double>()(generator);
 }
 
-/// Gamma(shape, 1) for shape >= 1, by Marsaglia & Tsang (2000).
-template <class G>
-double gamma_at_least_one(G& generator, double shape) {
-  const double d = shape - 1.0 / 3.0;
-  const double c = 1.0 / std::sqrt(9.0 * d);
-  for (;;) {
-    const double x = standard_normal(generator);
-    const double root = 1.0 + c * x;
-    if (root <= 0) continue;
-    const double v = root * root * root;
-    const double u = uniform_open(generator);
-    const double x2 = x * x;
-    if (u < 1.0 - 0.0331 * x2 * x2) return d * v;
-    if (std::log(u) < 0.5 * x2 + d * (1.0 - v + std::log(v))) return d * v;
-  }
-}
+/// Gamma(shape, 1) for shape >= 1, by Marsaglia & Tsang (2000), with the constants of the shape
+/// kept.
+class GammaAtLeastOne {
+ public:
+  explicit GammaAtLeastOne(double shape) noexcept
+      : d_(shape - 1.0 / 3.0), c_(1.0 / std::sqrt(9.0 * d_)) {}
 
-/// Beta(a, b) for a, b >= 1, the only ones that posteriors from a uniform prior need.
+  template <class G>
+  double operator()(G& generator) const noexcept {
+    for (;;) {
+      const double x = standard_normal(generator);
+      const double root = 1.0 + c_ * x;
+      if (root <= 0) continue;
+      const double v = root * root * root;
+      const double u = uniform_open(generator);
+      const double x2 = x * x;
+      if (u < 1.0 - 0.0331 * x2 * x2) return d_ * v;
+      if (std::log(u) < 0.5 * x2 + d_ * (1.0 - v + std::log(v))) return d_ * v;
+    }
+  }
+
+ private:
+  double d_;
+  double c_;
+};
+
+/// Beta(1 + a, 1 + b), a, b >= 0, conditioned on [y, 1], y in (0, 1). Its log density
+/// a ln x + b ln(1-x) is concave, so right of the mode the tangent at y dominates it: rejection from the
+/// exponential with that slope. Left of the mode at least about half of all samples qualify.
 template <class G>
-double beta_at_least_one(G& generator, double a, double b) {
-  const double x = gamma_at_least_one(generator, a);
-  const double y = gamma_at_least_one(generator, b);
-  return x / (x + y);
+double beta_tail(G& generator, double a, double b, double y) {
+  const double slope = b / (1 - y) - a / y;
+  if (slope <= 0) {
+    const GammaAtLeastOne successes(1 + a);
+    const GammaAtLeastOne failures(1 + b);
+    for (;;) {
+      const double g = successes(generator);
+      const double x = g / (g + failures(generator));
+      if (x >= y) return x;
+    }
+  }
+  for (;;) {
+    const double excess = exponential(generator, 1 / slope);
+    const double x = y + excess;
+    if (x >= 1) continue;
+    const double log_accept =
+        a * std::log1p(excess / y) + b * std::log1p(-excess / (1 - y)) + slope * excess;
+    if (std::log(uniform_open(generator)) <= log_accept) return x;
+  }
 }
 
 /// Beta(a, b) for any a, b > 0: Gamma(a) = Gamma(a + 1) U^(1/a).
 template <class G>
 double beta(G& generator, double a, double b) {
   const auto gamma = [&generator](double shape) {
-    if (shape >= 1) return gamma_at_least_one(generator, shape);
-    return gamma_at_least_one(generator, shape + 1) *
-           std::pow(uniform_open(generator), 1.0 / shape);
+    if (shape >= 1) return GammaAtLeastOne(shape)(generator);
+    return GammaAtLeastOne(shape + 1)(generator) * std::pow(uniform_open(generator), 1.0 / shape);
   };
   const double x = gamma(a);
   const double y = gamma(b);

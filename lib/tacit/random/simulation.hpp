@@ -7,10 +7,11 @@
 #pragma once
 
 #include <array>
-#include <bit>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 
 #include <Random123/philox.h>
 
@@ -130,9 +131,7 @@ class SimulationKey {
 
 /// What an idealised mechanism accepts: simulated randomness, and nothing that production uses.
 template <class G>
-concept SimulatedRandomness = requires(G g) {
-  { g() } -> std::same_as<std::uint64_t>;
-  typename G::result_type;
-};
+concept SimulatedRandomness = std::same_as<std::remove_cvref_t<G>, SimulationStream> ||
+                              std::same_as<std::remove_cvref_t<G>, KeyedDraw>;
 
 }  // namespace tacit::random

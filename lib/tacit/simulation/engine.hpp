@@ -26,13 +26,23 @@ std::int64_t play(Policy& policy, const problems::Problem& problem, Round horizo
     if constexpr (std::is_same_v<typename Policy::Feedback, feedback::FullInformation>) {
       problem.draw_all(t, n, outcomes, sums);
       policy.learn(decision, n, sums);
+      recorder.hold(decision.action, t, n);
+    } else if constexpr (requires { decision.rotation; }) {
+      const auto stride = static_cast<Round>(decision.rotation.size());
+      for (Round i = 0; i < std::min(n, stride); ++i) {
+        const Arm arm = decision.rotation[static_cast<std::size_t>(i)];
+        const Round times = turns(n, i, stride);
+        policy.learn(arm, times, problem.draw(arm, t + i, times, stride, outcomes));
+      }
+      recorder.rotate(decision.rotation, t, n);
     } else if constexpr (std::is_same_v<typename Policy::Input, Outcome>) {
       // A policy that takes single outcomes never promises more than one round.
       policy.learn(decision, n, problem.draw_one(decision.action, t, outcomes));
+      recorder.hold(decision.action, t, n);
     } else {
-      policy.learn(decision, n, problem.draw(decision.action, t, n, outcomes));
+      policy.learn(decision, n, problem.draw(decision.action, t, n, 1, outcomes));
+      recorder.hold(decision.action, t, n);
     }
-    recorder.hold(decision.action, t, n);
     t += n;
     ++decisions;
   }

@@ -1,0 +1,70 @@
+// The exact law of a sum of k independent Laplace(1) variables, and its upper quantiles.
+//
+// The density is e^-x times a polynomial of degree k-1 for x >= 0 (a difference of two Gamma(k)),
+// so the tail is too: P(X > x) = e^-x sum_j c_j x^j.
+#pragma once
+
+#include <vector>
+
+#include "tacit/estimators/estimate.hpp"
+#include "tacit/indices/clock.hpp"
+
+namespace tacit::indices {
+
+class LaplaceSum {
+ public:
+  /// k >= 1.
+  explicit LaplaceSum(int k);
+
+  /// ln P(X > x) for x >= 0.
+  double log_tail(double x) const;
+  /// -d/dx log_tail(x), the hazard rate.
+  double hazard(double x) const;
+  /// The x >= 0 with P(X > x) = e^-level; 0 when level <= ln 2.
+  double upper_quantile(double level) const;
+
+ private:
+  std::vector<double> tail_;     // coefficients c_j of the tail
+  std::vector<double> density_;  // coefficients of the density
+};
+
+/// Quantiles at 1 - 1/t for every k up to a bound and every round, tabulated in ln t: cubic Hermite
+/// interpolation with the exact slopes, within 1e-9 relative of LaplaceSum::upper_quantile.
+class LaplaceSumQuantiles {
+ public:
+  /// The table for k in 1..max_terms, made once a process. Thread safe.
+  static const LaplaceSumQuantiles& up_to(int max_terms);
+  double at(int terms, double log_t) const noexcept;
+
+ private:
+  explicit LaplaceSumQuantiles(int max_terms);
+  struct Knot {
+    double value;
+    double slope;
+  };
+  std::vector<std::vector<Knot>> knots_;  // [terms - 1][i]
+};
+
+/// mean + sqrt(2 ln t/n) + q/n, q the 1 - 1/t quantile of the noise in the sum.
+class NoiseAwareUcb {
+ public:
+  struct State {
+    double mean = 0;
+    double inverse_n = 0;  // 0: unobserved
+    double a = 0;
+    int noises = 0;
+  };
+  static constexpr bool kUsesBestMean = false;
+  /// For sums that hold at most max_terms Laplace(scale) terms.
+  NoiseAwareUcb(double scale, int max_terms)
+      : scale_(scale), quantiles_(&LaplaceSumQuantiles::up_to(max_terms)) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept;
+  double value(const State& s, const Clock& clock) const noexcept;
+
+ private:
+  double scale_;
+  const LaplaceSumQuantiles* quantiles_;
+};
+
+}  // namespace tacit::indices

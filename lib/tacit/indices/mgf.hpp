@@ -1,0 +1,79 @@
+// The MGF index: an upper confidence bound that charges every noise term (ours).
+//
+// Let S~ be the sum of n Bernoulli(mu) outcomes plus r independent Laplace(b) terms. For 0 < l <
+// 1/b
+//   E exp(-l S~) = (1 - mu (1 - e^-l))^n (1 - l^2 b^2)^-r,
+// so by Chernoff P(S~ <= s) <= exp(-I(s, mu)) with the rate
+//   I(s, mu) = max over l of  -n ln(1 - mu (1 - e^-l)) - l s + r ln(1 - l^2 b^2).
+// The index at level f is the largest mu with I(S~, mu) <= f. Outcomes in [0, 1] that are not bits
+// have a smaller moment generating function of the same mean, so the bound holds for them too.
+//
+// Phases may be weighted: with weight w_i on the noisy sum of phase i, l becomes l w_i in its
+// terms. d_eps (kl.hpp) is the same without the r term; its coverage is not honest for many phases.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "tacit/estimators/estimate.hpp"
+#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/indices/clock.hpp"
+
+namespace tacit::indices {
+
+/// One term of a weighted noisy sum: `weight` times (the sum of n outcomes + `noises` Laplace(b)).
+struct NoisyTerm {
+  double weight;
+  double n;
+  int noises;
+};
+
+/// I(s, mean): how unlikely a noisy weighted sum as low as s is under this mean; 0 when s is not
+/// low.
+double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double scale);
+
+/// The largest mean in [0, 1] whose rate at s is at most `level`, for one unweighted term.
+double mgf_upper(double s, double n, int noises, double scale, double level);
+
+/// Level ln t (sharp), or ln t + ln(1 + log2 t) (justified: a union bound over the phases that an
+/// arm can have had by round t at growth 2, so that the index covers the mean at 1/t whatever the
+/// phase).
+enum class Level { kSharp, kJustified };
+
+class MgfUcb {
+ public:
+  using State = estimators::Estimate;
+  static constexpr bool kUsesBestMean = false;
+  MgfUcb(double scale, Level level) : scale_(scale), level_(level) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept { return e; }
+  double value(const State& s, const Clock& clock) const;
+
+ private:
+  double scale_;
+  Level level_;
+};
+
+/// IMED with the MGF rate: the smallest I(S~, best mean) + ln n, phases weighted by n_i/(n_i + 4
+/// b^2) and scaled so that the largest weight is 1: a phase that is mostly noise counts for little.
+class MgfImed {
+ public:
+  struct State {
+    std::vector<NoisyTerm> terms;
+    double sum = 0;   // weighted
+    double mean = 0;  // weighted, clipped to [0, 1]
+    double log_n = 0;
+  };
+  static constexpr bool kUsesBestMean = true;
+  explicit MgfImed(double scale) : scale_(scale) {}
+
+  State prepare(const estimators::KeepPhases& phases) const;
+  double mean(const State& s) const noexcept { return s.mean; }
+  double value(const State& s, const Clock& clock) const;
+
+ private:
+  double scale_;
+};
+
+}  // namespace tacit::indices

@@ -1,0 +1,78 @@
+// adap-ucb, adap-klucb: an arm that is chosen is played until its observations have doubled; then
+// its noisy mean over that episode alone is released.
+//
+// Azize & Basu 2022, "When privacy meets partial information: a refined analysis of differentially
+// private bandits" (AdaP-UCB, AdaP-KLUCB).
+//   L1  play each arm once: an episode of length 1
+//   L2  at the start t of an episode choose the arm with the largest index
+//         adap-ucb    mean_j + sqrt(a ln t/(2 n_j)) + a ln t/(eps n_j)
+//         adap-klucb  max{q : n_j kl(clip01(mean_j + a ln t/(eps n_j)), q) <= a ln t}
+//   L3  play it as often as it was played before; mean_j = (sum of this episode + Lap(1/eps))/n_j
+//   with n_j
+//       the episode's length; forget earlier episodes
+// Departures: 1. the first episodes come in random order.
+// Privacy: one round enters one episode's sum, which is released once: eps.
+// Cost per decision: O(arms); O(arms log T) decisions.
+#pragma once
+
+#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/indices/kl.hpp"
+#include "tacit/indices/ucb.hpp"
+#include "tacit/policies/card.hpp"
+#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/setting.hpp"
+
+namespace tacit::policies::recipes {
+
+struct AdapParameters {
+  double a = 3.1;  // confidence level t^-a; > 0, the paper's proofs need > 3
+  template <class V>
+  static void fields(V& v) {
+    v.real("a", &AdapParameters::a, 0, 1e6, "confidence level t^-a");
+  }
+};
+
+struct AdapUcb {
+  static constexpr Card kCard{.name = "adap-ucb",
+                              .title = "AdaP-UCB",
+                              .paper = "Azize & Basu 2022",
+                              .feedback = feedback::Kind::kBandit,
+                              .trust = Trust::kCentral,
+                              .anytime = true,
+                              .published = kCentralClaim};
+  using Parameters = AdapParameters;
+  using Estimator = estimators::LazyPhases<estimators::Forget>;
+  using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kPhase>;
+
+  static Policy make(const Setting& s, const Parameters& p) {
+    const double epsilon = required_epsilon(kCard.name, s);
+    return Policy(Estimator(s.arms, estimators::PhaseSchedule::cumulative(1, 2),
+                            privacy::Laplace(1 / epsilon), s.key),  // L1, L3
+                  indices::Ucb(p.a / 2, p.a / epsilon),             // L2
+                  s.pace, s.key);
+  }
+};
+
+struct AdapKlUcb {
+  static constexpr Card kCard{.name = "adap-klucb",
+                              .title = "AdaP-KLUCB",
+                              .paper = "Azize & Basu 2022",
+                              .feedback = feedback::Kind::kBandit,
+                              .trust = Trust::kCentral,
+                              .anytime = true,
+                              .published = kCentralClaim};
+  using Parameters = AdapParameters;
+  using Estimator = estimators::LazyPhases<estimators::Forget>;
+  using Policy = IndexPolicy<Estimator, indices::KlUcb, Hold::kPhase>;
+
+  static Policy make(const Setting& s, const Parameters& p) {
+    const double epsilon = required_epsilon(kCard.name, s);
+    return Policy(
+        Estimator(s.arms, estimators::PhaseSchedule::cumulative(1, 2),
+                  privacy::Laplace(1 / epsilon), s.key),  // L1, L3
+        indices::KlUcb({.level_factor = p.a, .iterated_factor = 0, .shift = p.a / epsilon}),  // L2
+        s.pace, s.key);
+  }
+};
+
+}  // namespace tacit::policies::recipes

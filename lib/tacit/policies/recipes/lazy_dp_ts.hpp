@@ -1,0 +1,44 @@
+// lazy-dp-ts: Thompson sampling on the lazy noisy means of anytime-lazy-ucb, with each posterior
+// shifted up to make good for the noise.
+//
+// Hu, Huang, Mehta & Hegde (seed 004), Algorithm 3.
+//   L2  pull each arm once; mean_j = outcome + Lap(1/eps)
+//   L4  draw  theta_j ~ Beta(p_j n_j + 1, (1 - p_j) n_j + 1),  p_j = clip01(mean_j + 3 ln t/(eps
+//   n_j)) L5  pull the arm with the largest theta_j L6  add the outcome to the arm's secret sum L7
+//   when the arm's epoch r has its 2^r outcomes: L8  mean_j = (sum + Lap(1/eps))/2^r, n_j = 2^r;
+//   forget the sum
+// Departures: 1. the first pulls come in random order. 2. Outcomes that are not bits enter the sums
+// as they are: p_j is real anyway. Privacy: one round moves one secret sum by at most 1, and that
+// sum is released once: eps. Cost: one sample an arm for a plain round; most rounds are skipped.
+#pragma once
+
+#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/indices/shifted_beta.hpp"
+#include "tacit/policies/card.hpp"
+#include "tacit/policies/setting.hpp"
+#include "tacit/policies/thinned_posterior_policy.hpp"
+
+namespace tacit::policies::recipes {
+
+struct LazyDpTs {
+  static constexpr Card kCard{.name = "lazy-dp-ts",
+                              .title = "Lazy-DP-TS",
+                              .paper = "Hu, Huang, Mehta & Hegde (seed 004), Alg. 3",
+                              .feedback = feedback::Kind::kBandit,
+                              .trust = Trust::kCentral,
+                              .anytime = true,
+                              .published = kCentralClaim};
+  using Parameters = NoParameters;
+  using Estimator = estimators::LazyPhases<estimators::Forget>;
+  using Policy = ThinnedPosteriorPolicy<Estimator, indices::ShiftedBeta>;
+
+  static Policy make(const Setting& s, const Parameters&) {
+    const double epsilon = required_epsilon(kCard.name, s);
+    return Policy(Estimator(s.arms, estimators::PhaseSchedule::doubling(),
+                            privacy::Laplace(1 / epsilon), s.key),  // L2, L6-L8
+                  indices::ShiftedBeta(3 / epsilon),                // L4, L5
+                  s.pace, s.key);
+  }
+};
+
+}  // namespace tacit::policies::recipes

@@ -1,0 +1,87 @@
+// ftnl, rnm-ftnl-as-published, rnm-ftnl, pf-ftnl: follow the noisy leader under full information.
+//
+// Hu, Huang, Mehta & Hegde (seed 004), section 5 and Algorithm 4.
+//   L2  play the first action once
+//   L4  play the leader for 2^s rounds
+//   L5  leader = the action with the largest  (sum over those rounds) + noise
+//   L6  forget the sums
+//                           noise on each sum         what leaves           guarantee
+//   ftnl                    Laplace(K/eps)            all K noisy sums      eps
+//   rnm-ftnl-as-published   Laplace(1/eps)            the leader only       2 eps (the paper says
+//   eps) rnm-ftnl                Laplace(2/eps)            the leader only       eps pf-ftnl (ours)
+//   exponential, mean 2/eps   the leader only       eps
+//
+// Why 2 eps: report noisy max with Laplace(1/eps) costs eps when the scores move in one direction.
+// Here one replaced outcome vector can raise one sum and lower another. With two actions a gap d
+// apart the loss is 2 eps + ln[(1 + eps d/2)/(1 + eps (d+2)/2)], which approaches 2 eps as d grows.
+// pf-ftnl: one-sided exponential noise is permute-and-flip (McKenna & Sheldon 2020), which picks a
+// worse action less often than Laplace noise of the same cost. Privacy: one round enters the sums
+// of one epoch, from which one selection is made. Cost: one decision an epoch, O(K) each.
+#pragma once
+
+#include "tacit/policies/card.hpp"
+#include "tacit/policies/epoch_leader_policy.hpp"
+#include "tacit/policies/setting.hpp"
+
+namespace tacit::policies::recipes {
+
+constexpr Card noisy_leader_card(const char* name, const char* title, const char* paper) {
+  return {.name = name,
+          .title = title,
+          .paper = paper,
+          .feedback = feedback::Kind::kFull,
+          .trust = Trust::kCentral,
+          .anytime = true,
+          .published = kCentralClaim};
+}
+
+struct Ftnl {
+  static constexpr Card kCard =
+      noisy_leader_card("ftnl", "Follow the noisy leader, naive", "Hu et al. (seed 004), sec. 5");
+  using Parameters = NoParameters;
+  using Policy = EpochLeaderPolicy<NoisySums>;
+  static Policy make(const Setting& s, const Parameters&) {
+    const double epsilon = required_epsilon(kCard.name, s);
+    return Policy(s.arms, NoisySums(privacy::Laplace(s.arms / epsilon)), s.pace, s.key);
+  }
+};
+
+template <privacy::NoisyMax::Noise kNoise>
+EpochLeaderPolicy<NoisyLeader> noisy_max_policy(const Setting& s, double scale) {
+  return {s.arms, NoisyLeader(privacy::NoisyMax(kNoise, scale)), s.pace, s.key};
+}
+
+struct RnmFtnlAsPublished {
+  static constexpr Card kCard = noisy_leader_card("rnm-ftnl-as-published", "RNM-FTNL as published",
+                                                  "Hu et al. (seed 004), Alg. 4");
+  using Parameters = NoParameters;
+  using Policy = EpochLeaderPolicy<NoisyLeader>;
+  static Policy make(const Setting& s, const Parameters&) {
+    return noisy_max_policy<privacy::NoisyMax::Noise::kLaplace>(
+        s, 1 / required_epsilon(kCard.name, s));
+  }
+};
+
+struct RnmFtnl {
+  static constexpr Card kCard =
+      noisy_leader_card("rnm-ftnl", "RNM-FTNL, corrected", "Hu et al. (seed 004), Alg. 4");
+  using Parameters = NoParameters;
+  using Policy = EpochLeaderPolicy<NoisyLeader>;
+  static Policy make(const Setting& s, const Parameters&) {
+    return noisy_max_policy<privacy::NoisyMax::Noise::kLaplace>(
+        s, 2 / required_epsilon(kCard.name, s));
+  }
+};
+
+struct PfFtnl {
+  static constexpr Card kCard =
+      noisy_leader_card("pf-ftnl", "Permute-and-flip FTNL", "tacit; McKenna & Sheldon 2020");
+  using Parameters = NoParameters;
+  using Policy = EpochLeaderPolicy<NoisyLeader>;
+  static Policy make(const Setting& s, const Parameters&) {
+    return noisy_max_policy<privacy::NoisyMax::Noise::kExponential>(
+        s, 2 / required_epsilon(kCard.name, s));
+  }
+};
+
+}  // namespace tacit::policies::recipes

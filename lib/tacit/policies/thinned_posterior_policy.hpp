@@ -1,16 +1,18 @@
 // The shell of posterior sampling on lazy estimates, with rounds skipped by exact thinning.
 //
-// Between releases only ln t moves the posteriors, and in most rounds the leader's sample wins. Fix a
-// threshold y. Call an arm *restless* in a round when its sample is on the wrong side of y: below it for the
-// leader, not below it for any other arm. In a round without a restless arm the leader is played.
+// Between releases only ln t moves the posteriors, and in most rounds the leader's sample wins. Fix
+// a threshold y. Call an arm *restless* in a round when its sample is on the wrong side of y: below
+// it for the leader, not below it for any other arm. In a round without a restless arm the leader
+// is played.
 //
-// Samples only grow with t while estimates stand, so over a stretch of rounds an arm's chance of being
-// restless is largest at the stretch's start (the leader) or end (the others): that is its bound, and the value
-// at the other end is a floor. Arms are restless independently of each other and of other rounds. So each
-// arm's restless rounds are found by thinning: gaps between candidates are geometric with the bound, and a
-// candidate counts with probability (its chance in that round)/bound, where the floor settles most cases
-// without computing the chance. In a round with restless arms samples are drawn conditioned on who is and who is
-// not. The plays have exactly the law of the plain path, which draws all samples in every round.
+// Samples only grow with t while estimates stand, so over a stretch of rounds an arm's chance of
+// being restless is largest at the stretch's start (the leader) or end (the others): that is its
+// bound, and the value at the other end is a floor. Arms are restless independently of each other
+// and of other rounds. So each arm's restless rounds are found by thinning: gaps between candidates
+// are geometric with the bound, and a candidate counts with probability (its chance in that
+// round)/bound, where the floor settles most cases without computing the chance. In a round with
+// restless arms samples are drawn conditioned on who is and who is not. The plays have exactly the
+// law of the plain path, which draws all samples in every round.
 //
 // When candidates would be too frequent (early rounds, close arms) rounds are played plainly.
 #pragma once
@@ -114,7 +116,8 @@ class ThinnedPosteriorPolicy {
         leader_ = static_cast<Arm>(i);
       }
     }
-    // Short enough that no posterior moves by more than a fraction of its deviation: bounds stay tight.
+    // Short enough that no posterior moves by more than a fraction of its deviation: bounds stay
+    // tight.
     double log_length = 0.7;
     for (const auto& state : states_) {
       log_length =
@@ -142,8 +145,8 @@ class ThinnedPosteriorPolicy {
     return true;
   }
 
-  /// Equally many deviations from the leader and from its closest rival. Any threshold is exact; this one is
-  /// rarely far from the best.
+  /// Equally many deviations from the leader and from its closest rival. Any threshold is exact;
+  /// this one is rarely far from the best.
   void choose_threshold(const indices::Clock& start, const indices::Clock& last) noexcept {
     const auto& lead = states_[static_cast<std::size_t>(leader_)];
     const double mean = posterior_.mean(lead, start);

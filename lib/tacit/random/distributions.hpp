@@ -78,8 +78,9 @@ class GammaAtLeastOne {
 };
 
 /// Beta(1 + a, 1 + b), a, b >= 0, conditioned on [y, 1], y in (0, 1). Its log density
-/// a ln x + b ln(1-x) is concave, so right of the mode the tangent at y dominates it: rejection from the
-/// exponential with that slope. Left of the mode at least about half of all samples qualify.
+/// a ln x + b ln(1-x) is concave, so right of the mode the tangent at y dominates it: rejection
+/// from the exponential with that slope. Left of the mode at least about half of all samples
+/// qualify.
 template <class G>
 double beta_tail(G& generator, double a, double b, double y) {
   const double slope = b / (1 - y) - a / y;

@@ -132,6 +132,6 @@ class SimulationKey {
 /// What an idealised mechanism accepts: simulated randomness, and nothing that production uses.
 template <class G>
 concept SimulatedRandomness = std::same_as<std::remove_cvref_t<G>, SimulationStream> ||
-                              std::same_as<std::remove_cvref_t<G>, KeyedDraw>;
+    std::same_as<std::remove_cvref_t<G>, KeyedDraw>;
 
 }  // namespace tacit::random

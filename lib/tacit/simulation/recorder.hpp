@@ -1,8 +1,8 @@
 // Pseudo-regret of one run, read at checkpoints.
 //
-// Regret is  sum over arms of pulls x gap,  computed from integer pulls when it is read: the same bits
-// whether rounds came one by one or in stretches. Between decisions regret is linear, so a checkpoint
-// inside a stretch is read off without cutting the stretch.
+// Regret is  sum over arms of pulls x gap,  computed from integer pulls when it is read: the same
+// bits whether rounds came one by one or in stretches. Between decisions regret is linear, so a
+// checkpoint inside a stretch is read off without cutting the stretch.
 #pragma once
 
 #include <cstddef>
@@ -31,12 +31,12 @@ class Recorder {
   void rotate(std::span<const Arm> arms, Round t, Round n) noexcept {
     const Round last = t + n - 1;
     while (regrets_.size() < checkpoints_.size() && checkpoints_[regrets_.size()] <= last)
-        [[unlikely]] {
-      const Round partial = checkpoints_[regrets_.size()] - t + 1;
-      add(arms, partial, +1);
-      read();
-      add(arms, partial, -1);
-    }
+      [[unlikely]] {
+        const Round partial = checkpoints_[regrets_.size()] - t + 1;
+        add(arms, partial, +1);
+        read();
+        add(arms, partial, -1);
+      }
     add(arms, n, +1);
   }
 

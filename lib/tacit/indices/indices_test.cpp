@@ -1,0 +1,238 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "statistics/goodness_of_fit.hpp"
+#include "tacit/indices/kl.hpp"
+#include "tacit/indices/laplace_sum.hpp"
+#include "tacit/indices/mgf.hpp"
+#include "tacit/indices/shifted_beta.hpp"
+#include "tacit/indices/ucb.hpp"
+#include "tacit/random/simulation.hpp"
+
+namespace tacit::indices {
+namespace {
+
+TEST(KlUpper, AgreesWithPublishedValues) {
+  // KL-UCB index values printed in the SMPyBandits documentation (klucbBern), first six digits.
+  struct Row {
+    double mean, level, published;
+  };
+  for (const Row& row : {Row{0.1, 0.2, 0.378391},
+                         {0.5, 0.2, 0.787088},
+                         {0.9, 0.2, 0.994489},
+                         {0.1, 0.4, 0.519475},
+                         {0.1, 0.9, 0.734714},
+                         {0.5, 0.4, 0.871035},
+                         {0.5, 0.9, 0.956809},
+                         {0.9, 0.4, 0.999285},
+                         {0.9, 0.9, 0.999995}}) {
+    EXPECT_NEAR(kl_upper(row.mean, row.level), row.published, 2e-6) << row.mean << row.level;
+  }
+}
+
+TEST(KlUpper, IsTheLargestMeanWithinTheLevel) {
+  for (const double mean : {0.0, 1e-12, 0.01, 0.3, 0.99, 1 - 1e-12}) {
+    for (const double level : {1e-6, 1e-4, 0.1, 1.0, 20.0, 500.0}) {
+      const double q = kl_upper(mean, level);
+      ASSERT_GE(q, mean);
+      ASSERT_LE(q, 1);
+      if (q < 1 - 1e-12 && q > mean * (1 + 1e-9)) {
+        EXPECT_NEAR(kl(mean, q) / level, 1, 1e-5) << mean << " " << level;
+      }
+    }
+  }
+  EXPECT_EQ(kl_upper(1, 3), 1);
+  EXPECT_EQ(kl_upper(0.4, 0), 0.4);
+}
+
+/// d_eps by its definition: the cheapest way to get from x to y, part divergence and part noise.
+double d_epsilon_by_search(double x, double y, double epsilon) {
+  double best = kl(x, y);
+  for (int i = 0; i <= 200000; ++i) {
+    const double z = x + (y - x) * i / 200000.0;
+    best = std::min(best, kl(z, y) + epsilon * (z - x));
+  }
+  return best;
+}
+
+TEST(DEpsilon, IsTheCheapestMixOfDivergenceAndNoise) {
+  for (const double epsilon : {0.1, 1.0, 5.0}) {
+    for (const double x : {0.0, 0.2, 0.6}) {
+      for (const double y : {0.25, 0.7, 0.99}) {
+        if (x < y) {
+          EXPECT_NEAR(d_epsilon(x, y, epsilon), d_epsilon_by_search(x, y, epsilon), 1e-8)
+              << x << " " << y << " " << epsilon;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(d_epsilon(0.5, 0.5, 1), 0);
+  EXPECT_EQ(d_epsilon(0.6, 0.5, 1), 0);
+}
+
+TEST(DEpsilonUpper, InvertsDEpsilon) {
+  for (const double epsilon : {0.1, 0.5, 2.0, 30.0}) {
+    for (const double mean : {0.0, 0.1, 0.5, 0.9}) {
+      for (const double level : {0.001, 0.05, 0.3, 2.0}) {
+        const double q = d_epsilon_upper(mean, level, epsilon);
+        if (epsilon * (1 - mean) <= level) {
+          EXPECT_EQ(q, 1);
+        } else {
+          EXPECT_NEAR(d_epsilon(mean, q, epsilon), level, 1e-7) << epsilon << " " << mean;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(d_epsilon_upper(1, 0.1, 1), 1);
+}
+
+TEST(LeadsUntil, NeverPassesTheRoundWhereALaterLookWouldDiffer) {
+  // Against a scan of every round, on random curves of both signs.
+  auto random =
+      random::SimulationKey(3, "indices", "crossing", 0).stream(random::Purpose::kDecisions);
+  const Ucb index(0.2, 0.1);
+  int crossings = 0;
+  int tight = 0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    const auto draw = [&](double n) {
+      return index.prepare({random::uniform_open(random) * n, n, 1});
+    };
+    const UcbCurve leader = draw(std::exp2(random::uniform_index(random, 12)));
+    const UcbCurve challenger = draw(std::exp2(random::uniform_index(random, 12)));
+    const Round t = 1 + random::uniform_index(random, 2000);
+    const auto ahead = [&](Round round) {
+      const Clock clock = Clock::at(round);
+      return index.value(leader, clock) > index.value(challenger, clock);
+    };
+    if (!ahead(t)) continue;
+    const Round until = leads_until(leader, challenger, Clock::at(t));
+    ASSERT_GE(until, t);
+    constexpr Round kScan = 20000;
+    for (Round round = t; round <= std::min(until, t + kScan); ++round) ASSERT_TRUE(ahead(round));
+    if (until < t + kScan) {
+      ++crossings;
+      for (Round round = until + 1; round <= until + 5; ++round) {
+        if (!ahead(round)) {
+          ++tight;
+          break;
+        }
+      }
+    }
+  }
+  EXPECT_GT(crossings, 200);
+  EXPECT_EQ(tight, crossings) << "a stretch ends just before the crossing, not long before";
+}
+
+TEST(LaplaceSum, OneTermIsLaplace) {
+  const LaplaceSum one(1);
+  EXPECT_NEAR(std::exp(one.log_tail(2)), 0.5 * std::exp(-2), 1e-15);
+  EXPECT_NEAR(one.upper_quantile(std::log(1000)), std::log(500), 1e-12);
+  EXPECT_EQ(one.upper_quantile(0.5), 0);
+}
+
+TEST(LaplaceSum, TwoTermsByHand) {
+  // The sum of two has tail e^-x (2 + x)/4.
+  EXPECT_NEAR(std::exp(LaplaceSum(2).log_tail(3)), std::exp(-3) * 5 / 4, 1e-15);
+}
+
+TEST(LaplaceSum, AgreesWithSimulation) {
+  auto random = random::SimulationKey(4, "indices", "sum", 0).stream(random::Purpose::kNoise);
+  for (const int k : {3, 20}) {
+    const LaplaceSum law(k);
+    std::vector<double> sums(100000);
+    for (double& sum : sums) {
+      for (int i = 0; i < k; ++i) sum += random::laplace(random, 1);
+    }
+    const auto cdf = [&](double x) {
+      const double tail = std::exp(law.log_tail(std::abs(x)));
+      return x >= 0 ? 1 - tail : tail;
+    };
+    EXPECT_LT(testing::ks_distance(sums, cdf),
+              testing::ks_critical(sums.size(), testing::kFamilyError / 2));
+  }
+}
+
+TEST(LaplaceSumQuantiles, InterpolateTheExactOnes) {
+  const auto& table = LaplaceSumQuantiles::up_to(54);
+  for (const int k : {1, 2, 7, 20, 54}) {
+    const LaplaceSum law(k);
+    for (double log_t = 0; log_t < 36.8; log_t += 0.0371) {
+      const double exact = law.upper_quantile(log_t);
+      ASSERT_NEAR(table.at(k, log_t), exact, 1e-6 * (1 + exact)) << k << " " << log_t;
+    }
+  }
+}
+
+TEST(MgfUpper, InvertsTheRate) {
+  for (const double scale : {0.5, 1.0, 8.0}) {
+    for (const int noises : {1, 4, 12}) {
+      for (const double share : {0.02, 0.4, 0.8}) {
+        for (const double level : {0.5, 5.0, 20.0}) {
+          const double n = 400;
+          const double q = mgf_upper(share * n, n, noises, scale, level);
+          ASSERT_GE(q, share);
+          if (q >= 1) continue;
+          const std::vector<NoisyTerm> terms{{1, n, noises}};
+          EXPECT_NEAR(mgf_rate(terms, share * n, q, scale), level, 1e-5 * level)
+              << scale << " " << noises << " " << share << " " << level;
+        }
+      }
+    }
+  }
+}
+
+TEST(MgfUpper, CoversTheMeanAsOftenAsItPromises) {
+  // P(index < mean) <= e^-level at fixed n and number of phases; here e^-level = 0.01. The count of
+  // failures among N trials exceeds N p + z sqrt(N p) with probability below the family error.
+  auto random = random::SimulationKey(5, "indices", "coverage", 0).stream(random::Purpose::kNoise);
+  constexpr int kTrials = 20000;
+  constexpr double kPromise = 0.01;
+  for (const double scale : {1.0, 4.0}) {
+    for (const int noises : {1, 8}) {
+      int failures = 0;
+      int uncharged = 0;
+      for (int i = 0; i < kTrials; ++i) {
+        const double n = 256;
+        double sum = static_cast<double>(random::binomial(random, 256, 0.6));
+        for (int r = 0; r < noises; ++r) sum += random::laplace(random, scale);
+        failures += mgf_upper(sum, n, noises, scale, -std::log(kPromise)) < 0.6 ? 1 : 0;
+        // d_eps does not charge for the number of noise terms.
+        uncharged +=
+            d_epsilon_upper(clip01(sum / n), -std::log(kPromise) / n, 1 / scale) < 0.6 ? 1 : 0;
+      }
+      const double limit = kTrials * kPromise + testing::two_sided_z(testing::kFamilyError / 4) *
+                                                    std::sqrt(kTrials * kPromise);
+      EXPECT_LE(failures, limit) << scale << " " << noises;
+      if (noises == 8 && scale == 4) {
+        EXPECT_GT(uncharged, limit);
+      }
+    }
+  }
+}
+
+TEST(ShiftedBeta, ConditionedSamplesStayOnTheirSide) {
+  const ShiftedBeta posterior(3);
+  const auto state = posterior.prepare({40, 100, 1});
+  const Clock clock = Clock::at(1000);
+  auto random = random::SimulationKey(6, "indices", "beta", 0).stream(random::Purpose::kDecisions);
+  const double y = 0.65;
+  EXPECT_NEAR(posterior.chance_below(state, clock, y) + posterior.chance_above(state, clock, y), 1,
+              1e-12);
+  std::vector<double> plain;
+  std::vector<double> stitched;
+  for (int i = 0; i < 50000; ++i) {
+    plain.push_back(posterior.sample(state, clock, random));
+    // Choosing a side with its chance and sampling within it must give the same law.
+    const bool below = random::uniform_open(random) < posterior.chance_below(state, clock, y);
+    stitched.push_back(below ? posterior.sample_below(state, clock, y, random)
+                             : posterior.sample_above(state, clock, y, random));
+    ASSERT_EQ(stitched.back() < y, below);
+  }
+  EXPECT_LT(testing::ks_distance(plain, stitched),
+            testing::ks_two_sample_critical(plain.size(), testing::kFamilyError));
+}
+
+}  // namespace
+}  // namespace tacit::indices

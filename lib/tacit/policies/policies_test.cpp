@@ -1,0 +1,150 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+
+#include "statistics/goodness_of_fit.hpp"
+#include "tacit/actions/single.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/policies/catalogue.hpp"
+
+namespace tacit::policies {
+namespace {
+
+Setting setting(std::optional<double> epsilon, int arms = 5) {
+  return {.arms = arms,
+          .epsilon = epsilon,
+          .delta = std::nullopt,
+          .horizon = 1000000,
+          .pace = Pace::kSkipping,
+          .key = random::SimulationKey(1, "policies", "test", 0)};
+}
+
+TEST(Largest, BreaksTiesUniformlyAndByTheRoundAlone) {
+  const random::SimulationKey key(1, "ties", "test", 0);
+  const std::vector<double> scores{1, 3, 3, 2, 3};
+  std::vector<std::int64_t> counts(5);
+  for (Round t = 1; t <= 30000; ++t) {
+    const actions::Choice choice = actions::largest(scores, t, key);
+    EXPECT_EQ(choice.tied, 3);
+    EXPECT_EQ(choice.arm, actions::largest(scores, t, key).arm);
+    ++counts[static_cast<std::size_t>(choice.arm)];
+  }
+  EXPECT_EQ(counts[0] + counts[3], 0);
+  EXPECT_LT(testing::chi_square({counts[1], counts[2], counts[4]}, {1 / 3.0, 1 / 3.0, 1 / 3.0}),
+            testing::chi_square_critical(3, testing::kFamilyError));
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(actions::largest(std::vector{1.0, infinity}, 1, key).arm, 1);
+}
+
+TEST(Catalogue, HasEveryPolicyOnce) {
+  std::set<std::string> names;
+  for (const Entry& entry : catalogue()) names.insert(entry.card.name);
+  EXPECT_EQ(names.size(), catalogue().size());
+  for (const char* name : {"ucb1",
+                           "kl-ucb",
+                           "thompson-beta",
+                           "thompson-gaussian",
+                           "anytime-lazy-ucb",
+                           "lazy-dp-ts",
+                           "dp-se",
+                           "adap-ucb",
+                           "adap-klucb",
+                           "dp-klucb",
+                           "dp-imed",
+                           "dp-ucb-tree",
+                           "dp-ts-tree",
+                           "dp-ucb-int",
+                           "ldp-ucb-laplace",
+                           "ldp-ucb-bits",
+                           "kl-ucb-cf",
+                           "ts-cf",
+                           "dp-exp3",
+                           "ftl",
+                           "hedge-decreasing",
+                           "ftnl",
+                           "rnm-ftnl-as-published",
+                           "rnm-ftnl",
+                           "pf-ftnl",
+                           "mgf-klucb",
+                           "mgf-imed"}) {
+    EXPECT_TRUE(names.contains(name)) << name;
+  }
+}
+
+TEST(Catalogue, GuaranteesScaleWithEpsilonAndAreWhatWasDerived) {
+  // Epsilon of the guarantee over the parameter, where it is proportional to it.
+  std::map<std::string, double> multiples;
+  for (const Entry& entry : catalogue()) {
+    if (entry.card.trust != Trust::kNone) multiples[entry.card.name] = 1;
+  }
+  multiples["rnm-ftnl-as-published"] = 2;
+  multiples.erase("dp-ucb-int");
+  for (const auto& [name, multiple] : multiples) {
+    for (const double epsilon : {0.25, 1.0, 4.0}) {
+      for (const int arms : {2, 7}) {
+        const auto g = find_policy(name).guarantee(setting(epsilon, arms), {});
+        EXPECT_NEAR(g.epsilon, multiple * epsilon, 1e-12) << name;
+        EXPECT_EQ(g.delta, 0) << name;
+        EXPECT_FALSE(g.because.empty());
+      }
+    }
+  }
+}
+
+TEST(Catalogue, NotionFollowsFromTrust) {
+  for (const Entry& entry : catalogue()) {
+    const auto g = entry.guarantee(setting(1.0), {});
+    const auto expected = entry.card.trust == Trust::kNone      ? privacy::Notion::kNone
+                          : entry.card.trust == Trust::kCentral ? privacy::Notion::kCentral
+                                                                : privacy::Notion::kLocal;
+    EXPECT_EQ(g.notion, expected) << entry.card.name;
+    EXPECT_EQ(entry.card.published.notion == privacy::Notion::kNone,
+              entry.card.trust == Trust::kNone)
+        << entry.card.name;
+  }
+}
+
+TEST(Catalogue, OnlyBaselinesDoWithoutEpsilon) {
+  for (const Entry& entry : catalogue()) {
+    if (entry.card.trust == Trust::kNone) {
+      EXPECT_NO_THROW(entry.guarantee(setting(std::nullopt), {})) << entry.card.name;
+      continue;
+    }
+    EXPECT_THROW(entry.guarantee(setting(std::nullopt), {}), InvalidParameter) << entry.card.name;
+    for (const double bad : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+      EXPECT_THROW(entry.guarantee(setting(bad), {}), InvalidParameter) << entry.card.name;
+    }
+  }
+}
+
+TEST(Catalogue, ParametersAreReadAndRefused) {
+  const Entry& adap = find_policy("adap-ucb");
+  EXPECT_EQ(adap.parameters({{"a", "2.5"}})[0].default_value, "2.5");
+  for (const char* bad : {"0", "-1", "nan", "inf", "x", "", "2x"}) {
+    EXPECT_THROW(adap.parameters({{"a", bad}}), InvalidParameter) << bad;
+  }
+  EXPECT_THROW(find_policy("ucb1").parameters({{"a", "1"}}), InvalidParameter);
+  EXPECT_EQ(find_policy("mgf-klucb").parameters({{"level", "justified"}})[2].default_value,
+            "justified");
+  try {
+    find_policy("mgf-klucb").parameters({{"grow", "3"}});
+    FAIL();
+  } catch (const InvalidParameter& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean growth?"), std::string::npos);
+  }
+}
+
+TEST(Catalogue, SuggestsTheNearestName) {
+  try {
+    find_policy("anytime-lasy-ucb");
+    FAIL();
+  } catch (const InvalidParameter& error) {
+    EXPECT_NE(std::string(error.what()).find("anytime-lazy-ucb"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace tacit::policies

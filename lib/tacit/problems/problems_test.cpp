@@ -1,0 +1,159 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "statistics/goodness_of_fit.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/privacy/exact.hpp"
+#include "tacit/problems/environment_private.hpp"
+#include "tacit/problems/independent_arms.hpp"
+#include "tacit/problems/table.hpp"
+
+namespace tacit::problems {
+namespace {
+
+using privacy::Exact;
+using Rows = std::vector<std::vector<double>>;
+
+random::SimulationStream stream(std::uint64_t run = 0) {
+  return random::SimulationKey(1, "problems", "test", run).stream(random::Purpose::kOutcomes);
+}
+
+TEST(IndependentArms, EveryFamilyHasItsMeans) {
+  const std::vector<double> means{0, 0.003, 0.08, 0.3, 0.5, 0.77, 0.95, 0.999, 1};
+  const double critical = testing::two_sided_z(testing::kFamilyError / 40);
+  for (const Rewards family :
+       {Rewards::kBernoulli, Rewards::kBeta, Rewards::kPoint, Rewards::kTruncatedNormal}) {
+    const IndependentArms problem(means, family);
+    auto random = stream();
+    for (Arm arm = 0; arm < problem.arms(); ++arm) {
+      constexpr int kCount = 40000;
+      double sum = 0;
+      double squares = 0;
+      for (int i = 0; i < kCount; ++i) {
+        const double x = Exact::release(problem.draw_one(arm, 1, random)).value();
+        ASSERT_GE(x, 0);
+        ASSERT_LE(x, 1);
+        sum += x;
+        squares += x * x;
+      }
+      const double mean = sum / kCount;
+      const double variance = std::max(0.0, squares / kCount - mean * mean);
+      const double expected = means[static_cast<std::size_t>(arm)];
+      EXPECT_LE(std::abs(mean - expected), critical * std::sqrt(variance / kCount) + 1e-9)
+          << name_of(family) << " " << expected;
+      if (family != Rewards::kPoint && expected > 0 && expected < 1) {
+        EXPECT_GT(variance, 0) << name_of(family) << " " << expected;
+      }
+    }
+  }
+}
+
+TEST(IndependentArms, ASumOfManyRoundsHasTheLawOfManySums) {
+  for (const Rewards family : {Rewards::kBernoulli, Rewards::kBeta}) {
+    const IndependentArms problem({0.3, 0.7}, family);
+    auto random = stream(1);
+    std::vector<double> at_once;
+    std::vector<double> one_by_one;
+    for (int i = 0; i < 20000; ++i) {
+      at_once.push_back(Exact::release(problem.draw(0, 1, 30, 1, random)).value());
+      double sum = 0;
+      for (int j = 0; j < 30; ++j) {
+        sum += Exact::release(problem.draw_one(0, 1, random)).value();
+      }
+      one_by_one.push_back(sum);
+    }
+    EXPECT_LT(testing::ks_distance(at_once, one_by_one),
+              testing::ks_two_sample_critical(at_once.size(), testing::kFamilyError / 2));
+  }
+}
+
+TEST(IndependentArms, PointMassesAddUpExactly) {
+  const IndependentArms problem({0.1}, Rewards::kPoint);
+  auto random = stream();
+  privacy::Secret<Sum> sum;
+  for (Round t = 1; t <= 1000; ++t) sum += problem.draw(0, t, 1, 1, random);
+  EXPECT_EQ(Exact::release(sum).value(),
+            Exact::release(problem.draw(0, 1, 1000, 1, random)).value());
+}
+
+TEST(IndependentArms, RefusesBadMeans) {
+  EXPECT_THROW(IndependentArms({}, Rewards::kBernoulli), InvalidParameter);
+  EXPECT_THROW(IndependentArms({0.5, 1.01}, Rewards::kBernoulli), InvalidParameter);
+  EXPECT_THROW(IndependentArms({std::nan("")}, Rewards::kBernoulli), InvalidParameter);
+}
+
+TEST(Table, ReplaysItsRows) {
+  const Table table(Rows{{1, 0}, {0, 0.5}, {1, 1}, {0, 0.25}});
+  auto random = stream();
+  EXPECT_EQ(table.last_round(), 4);
+  EXPECT_EQ(Exact::release(table.draw_one(1, 2, random)).value(), 0.5);
+  EXPECT_EQ(Exact::release(table.draw(1, 1, 4, 1, random)).value(), 1.75);
+  EXPECT_EQ(Exact::release(table.draw(1, 2, 2, 1, random)).value(), 1.5);
+  EXPECT_EQ(Exact::release(table.draw(0, 1, 2, 2, random)).value(), 2);
+  privacy::SecretVector<Sum> all(2);
+  table.draw_all(3, 2, random, all);
+  EXPECT_EQ(Exact::release(all[0]).value(), 1);
+  EXPECT_EQ(Exact::release(all[1]).value(), 1.25);
+  EXPECT_EQ(table.means(), (std::vector<double>{0.5, 0.4375}));
+}
+
+TEST(Table, NamesTellTablesApart) { EXPECT_NE(Table(Rows{{1, 0}}).name(), Table(Rows{{0, 1}}).name()); }
+
+TEST(Table, RefusesRaggedRowsAndBadOutcomes) {
+  EXPECT_THROW(Table(Rows{}), InvalidParameter);
+  EXPECT_THROW(Table(Rows{{1, 0}, {1}}), InvalidParameter);
+  EXPECT_THROW(Table(Rows{{2}}), InvalidParameter);
+}
+
+TEST(EnvironmentPrivate, HistoriesDependOnTheTrueMeansOnlyThroughTheReleasedOnes) {
+  // Two environments whose releases happen to agree (their noise differs by exactly what separates
+  // them: here the noise pushes both below 0, where clipping makes them equal) must give identical
+  // histories.
+  const double epsilon = 0.05;
+  for (std::uint64_t run = 0; run < 50; ++run) {
+    const random::SimulationKey key(1, "environment", "test", run);
+    const auto a = release_environment(seal_means({0.2, 0.9}), epsilon, Rewards::kBernoulli, key);
+    const auto b = release_environment(seal_means({0.25, 0.8}), epsilon, Rewards::kBernoulli, key);
+    if (a.problem->means() != b.problem->means()) continue;
+    EXPECT_EQ(a.problem->name(), b.problem->name());
+    auto random_a = stream(run);
+    auto random_b = stream(run);
+    for (Round t = 1; t <= 200; ++t) {
+      const Arm arm = static_cast<Arm>(t % 2);
+      ASSERT_EQ(Exact::release(a.problem->draw_one(arm, t, random_a)).value(),
+                Exact::release(b.problem->draw_one(arm, t, random_b)).value());
+    }
+    return;
+  }
+  FAIL() << "no two releases agreed";
+}
+
+TEST(EnvironmentPrivate, RegretAndNameComeFromTheReleasedMeans) {
+  const random::SimulationKey key(1, "environment", "test", 3);
+  const auto released = release_environment(seal_means({0.31, 0.62}), 4, Rewards::kBernoulli, key);
+  EXPECT_NE(released.problem->means()[0], 0.31);
+  EXPECT_EQ(released.problem->name().find("0.31"), std::string::npos);
+  EXPECT_EQ(released.guarantee.notion, privacy::Notion::kEnvironment);
+  EXPECT_DOUBLE_EQ(released.guarantee.epsilon, 4);
+}
+
+TEST(EnvironmentPrivate, LeavesTheLaplaceNoiseThatItPromises) {
+  std::vector<double> noise;
+  for (std::uint64_t run = 0; run < 20000; ++run) {
+    const random::SimulationKey key(1, "environment", "law", run);
+    const auto released = release_environment(seal_means({0.5}), 20, Rewards::kPoint, key);
+    noise.push_back(released.problem->means()[0] - 0.5);
+  }
+  // Clipping at +-0.5 is ten scales away: e^-10/2 of the mass, far below what the test resolves.
+  const auto cdf = [](double x) {
+    return x < 0 ? 0.5 * std::exp(x * 20) : 1 - 0.5 * std::exp(-x * 20);
+  };
+  EXPECT_LT(testing::ks_distance(noise, cdf),
+            testing::ks_critical(noise.size(), testing::kFamilyError));
+}
+
+}  // namespace
+}  // namespace tacit::problems

@@ -1,0 +1,162 @@
+// The skipping path against its plain twin, for every policy of the catalogue unasked.
+//
+// Where nothing but the policy's own keyed noise is random (a table, point masses) the traces are
+// identical. A posterior sampler's choices are random too, and skipping draws fewer of them: there,
+// and under random outcomes, the distributions of regret and of every arm's pulls are compared.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "statistics/goodness_of_fit.hpp"
+#include "tacit/problems/independent_arms.hpp"
+#include "tacit/problems/table.hpp"
+#include "tacit/simulation/checkpoints.hpp"
+#include "tacit/simulation/simulate.hpp"
+
+namespace tacit::simulation {
+namespace {
+
+using policies::Pace;
+using ProblemPointer = std::shared_ptr<const problems::Problem>;
+
+bool samples_posteriors_lazily(const std::string& policy) { return policy == "lazy-dp-ts"; }
+
+Request request(const std::string& policy, double epsilon, ProblemPointer problem, Round horizon,
+                Pace pace, std::uint64_t seed) {
+  Request r;
+  r.policy = policy;
+  r.epsilon = epsilon;
+  r.problem = std::move(problem);
+  r.horizon = horizon;
+  r.runs = 1;
+  r.seed = seed;
+  r.pace = pace;
+  r.checkpoints = log_checkpoints(horizon, 60);
+  return r;
+}
+
+ProblemPointer arms(std::vector<double> means, problems::Rewards rewards) {
+  return std::make_shared<problems::IndependentArms>(std::move(means), rewards);
+}
+
+ProblemPointer patterned_table() {
+  std::vector<std::vector<double>> rows;
+  for (int t = 0; t < 4000; ++t) {
+    rows.push_back(
+        {(t * 7) % 10 < 6 ? 1.0 : 0.0, (t / 3) % 2 == 0 ? 1.0 : 0.1, (t * t) % 5 == 1 ? 0.9 : 0.2});
+  }
+  return std::make_shared<problems::Table>(rows);
+}
+
+class EveryPolicy : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryPolicy, SkippingLeavesTheTraceOfAFixedProblemUnchanged) {
+  if (samples_posteriors_lazily(GetParam())) GTEST_SKIP() << "agrees in law: next test";
+  const std::vector<ProblemPointer> problems{
+      patterned_table(), arms({0.75, 0.7, 0.51, 0.333}, problems::Rewards::kPoint),
+      arms({0.1, 0.1, 0.1}, problems::Rewards::kPoint)};
+  for (const ProblemPointer& problem : problems) {
+    for (const double epsilon : {0.2, 1.0, 20.0}) {
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const auto run = [&](Pace pace) {
+          return prepare(request(GetParam(), epsilon, problem, 4000, pace, seed))->run(0);
+        };
+        const auto fast = run(Pace::kSkipping);
+        const auto plain = run(Pace::kPlain);
+        ASSERT_EQ(fast.regrets, plain.regrets) << problem->name() << " " << epsilon;
+        ASSERT_EQ(fast.pulls, plain.pulls) << problem->name() << " " << epsilon;
+        EXPECT_EQ(plain.decisions, 4000);
+      }
+    }
+  }
+}
+
+struct Samples {
+  std::vector<double> regret;
+  std::vector<std::vector<double>> pulls;
+  std::int64_t decisions = 0;
+};
+
+Samples sample(const Request& r, int runs) {
+  const auto simulator = prepare(r);
+  Samples samples;
+  samples.pulls.resize(static_cast<std::size_t>(r.problem->arms()));
+  for (int i = 0; i < runs; ++i) {
+    const Run run = simulator->run(static_cast<std::uint64_t>(i));
+    samples.regret.push_back(run.regrets.back());
+    for (std::size_t a = 0; a < run.pulls.size(); ++a) {
+      samples.pulls[a].push_back(static_cast<double>(run.pulls[a]));
+    }
+    samples.decisions += run.decisions;
+  }
+  return samples;
+}
+
+/// The largest two-sample distance over regret and every arm's pulls.
+double apart(const Samples& a, const Samples& b) {
+  double distance = testing::ks_distance(a.regret, b.regret);
+  for (std::size_t i = 0; i < a.pulls.size(); ++i) {
+    distance = std::max(distance, testing::ks_distance(a.pulls[i], b.pulls[i]));
+  }
+  return distance;
+}
+
+// 27 policies x 2 settings x (regret + at most 4 arms), rounded up.
+constexpr double kAlpha = testing::kFamilyError / 300;
+
+TEST_P(EveryPolicy, SkippingKeepsTheLawOfRegretAndPulls) {
+  struct Case {
+    ProblemPointer problem;
+    double epsilon;
+    Round horizon;
+    int runs;
+  };
+  const bool lazily = samples_posteriors_lazily(GetParam());
+  const Case cases[] = {
+      {arms({0.8, 0.6, 0.55, 0.2}, problems::Rewards::kBernoulli), 1, lazily ? 8000 : 2500, 1500},
+      {arms({0.5, 0.45, 0.3}, problems::Rewards::kBeta), 0.5, lazily ? 8000 : 1500, 600}};
+  for (const Case& c : cases) {
+    const Samples fast =
+        sample(request(GetParam(), c.epsilon, c.problem, c.horizon, Pace::kSkipping, 11), 50);
+    if (!lazily && fast.decisions >= 50 * c.horizon) return;  // does not skip: the paths are one
+    ASSERT_LT(fast.decisions, 45 * c.horizon);
+    const auto draw = [&](Pace pace, std::uint64_t seed) {
+      return sample(request(GetParam(), c.epsilon, c.problem, c.horizon, pace, seed), c.runs);
+    };
+    EXPECT_LT(apart(draw(Pace::kSkipping, 21), draw(Pace::kPlain, 22)),
+              testing::ks_two_sample_critical(static_cast<std::size_t>(c.runs), kAlpha))
+        << c.problem->name();
+  }
+}
+
+TEST(Agreement, AChangedLawIsCaught) {
+  // The power of the comparison: twice the noise shows, even in regret that is quantised by epochs.
+  const ProblemPointer problem = arms({0.8, 0.6, 0.55, 0.2}, problems::Rewards::kBernoulli);
+  const auto draw = [&](const char* policy, double epsilon, Pace pace, std::uint64_t seed) {
+    return sample(request(policy, epsilon, problem, 2500, pace, seed), 1500);
+  };
+  for (const char* policy : {"anytime-lazy-ucb", "lazy-dp-ts", "dp-klucb"}) {
+    EXPECT_GT(apart(draw(policy, 1, Pace::kSkipping, 21), draw(policy, 0.5, Pace::kPlain, 22)),
+              testing::ks_two_sample_critical(1500, kAlpha))
+        << policy;
+  }
+}
+
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  for (const policies::Entry& entry : policies::catalogue()) names.emplace_back(entry.card.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryPolicy, ::testing::ValuesIn(all_names()),
+                         [](const auto& policy) {
+                           std::string name = policy.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace tacit::simulation

@@ -2,7 +2,7 @@
 # not root), build, and are quiet when nothing is to be done.
 
 PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsodium-dev libcli11-dev \
-           libfmt-dev nlohmann-json3-dev libgtest-dev libbenchmark-dev gnuplot-nox
+           libfmt-dev nlohmann-json3-dev libgtest-dev libbenchmark-dev gnuplot-nox jq
 
 .PHONY: demo test build audit packages configure
 

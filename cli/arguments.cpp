@@ -11,6 +11,7 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/policies/catalogue.hpp"
 
 namespace tacit::cli {
 namespace {
@@ -53,11 +54,45 @@ double number_at(const std::string& option, const std::string& path, int line,
   return value;
 }
 
+std::vector<std::string> parameter_names(const std::string& policy) {
+  std::vector<std::string> names;
+  for (const policies::ParameterInfo& info : policies::find_policy(policy).parameters({})) {
+    names.push_back(info.name);
+  }
+  return names;
+}
+
+bool has_parameter(const std::string& policy, const std::string& name) {
+  const std::vector<std::string> names = parameter_names(policy);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void check_known(const policies::ParameterValue& given, const std::vector<std::string>& policies) {
+  std::vector<std::string> known;
+  for (const std::string& policy : policies) {
+    if (has_parameter(policy, given.name)) return;
+    for (std::string& name : parameter_names(policy)) known.push_back(std::move(name));
+  }
+  throw InvalidParameter(
+      "", "param", given.name + "=" + given.value,
+      known.empty()
+          ? fmt::format("{} has no parameters", fmt::join(policies, ", "))
+          : fmt::format("no such parameter; did you mean {}?", nearest_name(given.name, known)));
+}
+
 }  // namespace
 
 double read_number(const std::string& option, const std::string& text) {
   double value = 0;
   if (!parse_double(text, value)) throw InvalidParameter("", option, text, "must be a number");
+  return value;
+}
+
+double read_positive(const std::string& option, const std::string& text) {
+  const double value = read_number(option, text);
+  if (!(std::isfinite(value) && value > 0)) {
+    throw InvalidParameter("", option, text, "must be a finite number > 0");
+  }
   return value;
 }
 
@@ -156,6 +191,7 @@ ParameterOptions::ParameterOptions(const std::vector<std::string>& options,
                              fmt::format("no policy {} in this run; did you mean {}?",
                                          parsed.policy, nearest_name(parsed.policy, policies)));
     }
+    if (parsed.policy.empty()) check_known(parsed.value, policies);
     options_.push_back(std::move(parsed));
   }
 }
@@ -163,7 +199,10 @@ ParameterOptions::ParameterOptions(const std::vector<std::string>& options,
 std::vector<policies::ParameterValue> ParameterOptions::of(const std::string& policy) const {
   std::vector<policies::ParameterValue> values;
   for (const Option& option : options_) {
-    if (option.policy.empty() || option.policy == policy) values.push_back(option.value);
+    if (option.policy == policy ||
+        (option.policy.empty() && has_parameter(policy, option.value.name))) {
+      values.push_back(option.value);
+    }
   }
   return values;
 }

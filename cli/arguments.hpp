@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,8 @@ namespace tacit::cli {
 
 /// A finite or infinite decimal number, the whole text.
 double read_number(const std::string& option, const std::string& text);
+/// A finite number > 0.
+double read_positive(const std::string& option, const std::string& text);
 /// An integer in [low, high], also written like 1e6.
 std::int64_t read_integer(const std::string& option, const std::string& text, std::int64_t low,
                           std::int64_t high);
@@ -23,10 +24,11 @@ std::vector<double> read_means(const std::string& text);
 std::vector<std::vector<double>> read_table(const std::string& path);
 std::vector<std::string> split(std::string_view text, char separator);
 
-/// "[POLICY.]name=value" options, and which of them concern one policy.
+/// "[POLICY.]name=value" options, and which of them concern one policy: those with its name in front, and
+/// those without a name that are parameters of it.
 class ParameterOptions {
  public:
-  /// Names that are not among `policies` are refused.
+  /// Refused: a policy that is not among `policies`, and a parameter that none of them has.
   ParameterOptions(const std::vector<std::string>& options,
                    const std::vector<std::string>& policies);
   std::vector<policies::ParameterValue> of(const std::string& policy) const;

@@ -1,8 +1,11 @@
 #include "problem_catalogue.hpp"
 
+#include <utility>
+
 #include "arguments.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/problems/environment_private.hpp"
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/problems/table.hpp"
 
@@ -20,13 +23,12 @@ const std::vector<NamedProblem>& named_problems() {
   return problems;
 }
 
-std::shared_ptr<const problems::Problem> problem_by_name(const std::string& name) {
-  if (name.starts_with("table:")) {
-    return std::make_shared<problems::Table>(read_table(name.substr(6)));
-  }
+namespace {
+
+std::vector<double> named_means(const std::string& name) {
   std::vector<std::string> names;
   for (const NamedProblem& problem : named_problems()) {
-    if (problem.name == name) return problem_from_means(problem.means, "bernoulli");
+    if (problem.name == name) return problem.means;
     names.push_back(problem.name);
   }
   throw InvalidParameter(
@@ -34,16 +36,41 @@ std::shared_ptr<const problems::Problem> problem_by_name(const std::string& name
       "unknown; did you mean " + nearest_name(name, names) + "? `tacit list --problems` shows all");
 }
 
-std::shared_ptr<const problems::Problem> problem_from_means(std::vector<double> means,
-                                                            const std::string& rewards) {
+problems::Rewards read_rewards(const std::string& text) {
   using problems::Rewards;
   for (const Rewards family :
        {Rewards::kBernoulli, Rewards::kBeta, Rewards::kPoint, Rewards::kTruncatedNormal}) {
-    if (rewards == problems::name_of(family)) {
-      return std::make_shared<problems::IndependentArms>(std::move(means), family);
-    }
+    if (text == problems::name_of(family)) return family;
   }
-  throw InvalidParameter("", "rewards", rewards, "must be bernoulli, beta, point or normal");
+  throw InvalidParameter("", "rewards", text, "must be bernoulli, beta, point or normal");
+}
+
+}  // namespace
+
+ChosenProblem choose_problem(const ProblemOptions& options, std::uint64_t seed) {
+  if (options.problem.empty() == options.means.empty()) {
+    throw InvalidParameter("", options.problem.empty() ? "problem" : "means", options.means,
+                           "give either --problem NAME or --means M1,M2,...");
+  }
+  if (options.problem.starts_with("table:")) {
+    if (!options.environment_epsilon.empty()) {
+      throw InvalidParameter("", "environment-epsilon", options.environment_epsilon,
+                             "a table is replayed as it is; give means instead");
+    }
+    return {std::make_shared<problems::Table>(read_table(options.problem.substr(6))), {}};
+  }
+  std::vector<double> means =
+      options.problem.empty() ? read_means(options.means) : named_means(options.problem);
+  const problems::Rewards rewards = read_rewards(options.rewards);
+  if (options.environment_epsilon.empty()) {
+    return {std::make_shared<problems::IndependentArms>(std::move(means), rewards), {}};
+  }
+  // The key must not depend on the true means, or it would tell them.
+  auto released = problems::release_environment(
+      problems::seal_means(means),
+      read_positive("environment-epsilon", options.environment_epsilon), rewards,
+      random::SimulationKey(seed, "environment", "", 0));
+  return {released.problem, released.guarantee};
 }
 
 }  // namespace tacit::cli

@@ -1,10 +1,13 @@
 // Problems by name, and problems from options.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "tacit/privacy/guarantee.hpp"
 #include "tacit/problems/problem.hpp"
 
 namespace tacit::cli {
@@ -20,10 +23,20 @@ const std::vector<NamedProblem>& named_problems();
 inline constexpr const char* kTableHelp =
     "outcomes replayed from a CSV file, one row a round, one column an arm";
 
-/// A named problem with Bernoulli rewards, or "table:FILE".
-std::shared_ptr<const problems::Problem> problem_by_name(const std::string& name);
-/// `rewards` is bernoulli, beta, point or normal.
-std::shared_ptr<const problems::Problem> problem_from_means(std::vector<double> means,
-                                                            const std::string& rewards);
+/// What the user asked to play on. Texts are as given; empty: not given.
+struct ProblemOptions {
+  std::string problem;  // a name, or table:FILE
+  std::string means;    // numbers, or @file
+  std::string rewards = "bernoulli";
+  std::string environment_epsilon;  // release the means once, with this much privacy
+};
+
+struct ChosenProblem {
+  std::shared_ptr<const problems::Problem> problem;
+  std::optional<privacy::Guarantee> environment;
+};
+
+/// Throws InvalidParameter that names the option.
+ChosenProblem choose_problem(const ProblemOptions& options, std::uint64_t seed);
 
 }  // namespace tacit::cli

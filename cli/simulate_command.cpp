@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,9 +24,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string policies, epsilon, delta, problem, feedback, means, actions = "single";
-  std::string rewards = "bernoulli", horizon, runs, seed = "1", threads, checkpoints = "log:50";
-  std::string noise = "ideal";
+  ProblemOptions problem;
+  std::string policies, epsilon, delta, feedback, actions = "single";
+  std::string horizon, runs, seed = "1", threads, checkpoints = "log:50", noise = "ideal";
   std::vector<std::string> params;
   bool plain = false;
   bool json = false;
@@ -32,21 +34,12 @@ struct Options {
 
 struct Job {
   const policies::Entry* entry;
+  std::optional<privacy::Guarantee> environment;
   simulation::Request request;
 };
 
 /// JSON has no infinity and no NaN: null.
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
-
-std::shared_ptr<const problems::Problem> make_problem(const Options& o) {
-  if (o.problem.empty() == o.means.empty()) {
-    throw InvalidParameter("", o.problem.empty() ? "problem" : "means",
-                           o.problem.empty() ? "" : o.means,
-                           "give either --problem NAME or --means M1,M2,...");
-  }
-  return o.problem.empty() ? problem_from_means(read_means(o.means), o.rewards)
-                           : problem_by_name(o.problem);
-}
 
 void check_feedback(const Options& o, const policies::Entry& entry) {
   if (o.feedback.empty()) return;
@@ -71,10 +64,11 @@ std::vector<Job> make_jobs(const Options& o) {
   }
   const ParameterOptions params(o.params, names);
   simulation::Request base;
-  base.problem = make_problem(o);
   base.horizon = read_integer("horizon", o.horizon, 1, kLastRound);
   base.runs = read_integer("runs", o.runs, 1, 100000000);
   base.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
+  const ChosenProblem chosen = choose_problem(o.problem, base.seed);
+  base.problem = chosen.problem;
   base.threads = o.threads.empty()
                      ? static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))
                      : static_cast<int>(read_integer("threads", o.threads, 1, 1024));
@@ -83,15 +77,12 @@ std::vector<Job> make_jobs(const Options& o) {
 
   std::vector<Job> jobs;
   for (const std::string& name : names) {
-    Job job{&policies::find_policy(name), base};
+    Job job{&policies::find_policy(name), chosen.environment, base};
     check_feedback(o, *job.entry);
     job.request.policy = name;
     job.request.parameters = params.of(name);
     if (!o.epsilon.empty()) {
-      const double epsilon = read_number("epsilon", o.epsilon);
-      if (!(std::isfinite(epsilon) && epsilon > 0)) {
-        throw InvalidParameter("", "epsilon", o.epsilon, "must be a finite number > 0");
-      }
+      const double epsilon = read_positive("epsilon", o.epsilon);
       if (job.entry->card.trust != policies::Trust::kNone) job.request.epsilon = epsilon;
     }
     if (!o.delta.empty()) {
@@ -116,9 +107,16 @@ Json published_json(const Job& job) {
           {"delta", none ? Json(nullptr) : Json(claim.delta)}};
 }
 
+Json guarantee_json(const privacy::Guarantee& g) {
+  return {{"notion", privacy::name_of(g.notion)},
+          {"epsilon", number(g.epsilon)},
+          {"delta", g.is_private() ? Json(g.delta) : Json(nullptr)},
+          {"arithmetic", privacy::name_of(g.arithmetic)},
+          {"because", g.because}};
+}
+
 Json to_json(const Job& job, const simulation::Summary& s) {
   const simulation::Request& r = job.request;
-  const privacy::Guarantee& g = s.guarantee;
   Json params = Json::object();
   for (const policies::ParameterInfo& p : s.parameters) params[p.name] = p.default_value;
   const simulation::Moments& last = s.curve.back();
@@ -136,34 +134,31 @@ Json to_json(const Job& job, const simulation::Summary& s) {
                      {"hi", number(mean + half)}});
   }
   const double half = last.half_width95();
-  return {{"policy", r.policy},
-          {"epsilon", r.epsilon ? Json(*r.epsilon) : Json(nullptr)},
-          {"delta", r.delta ? Json(*r.delta) : Json(nullptr)},
-          {"feedback", feedback::name_of(job.entry->card.feedback)},
-          {"actions", "single"},
-          {"problem", r.problem->name()},
-          {"params", params},
-          {"horizon", r.horizon},
-          {"runs", r.runs},
-          {"seed", r.seed},
-          {"guarantee",
-           {{"notion", privacy::name_of(g.notion)},
-            {"epsilon", number(g.epsilon)},
-            {"delta", g.is_private() ? Json(g.delta) : Json(nullptr)},
-            {"arithmetic", privacy::name_of(g.arithmetic)},
-            {"because", g.because}}},
-          {"published", published_json(job)},
-          {"regret",
-           {{"mean", last.mean()},
-            {"stderr", number(last.standard_error())},
-            {"ci95",
-             std::isfinite(half) ? Json{last.mean() - half, last.mean() + half} : Json(nullptr)},
-            {"quantiles", quantiles}}},
-          {"pulls", s.mean_pulls},
-          {"curve", curve},
-          {"rounds", s.rounds},
-          {"decisions", s.decisions},
-          {"seconds", s.cpu_seconds}};
+  Json document = {{"policy", r.policy},
+                   {"epsilon", r.epsilon ? Json(*r.epsilon) : Json(nullptr)},
+                   {"delta", r.delta ? Json(*r.delta) : Json(nullptr)},
+                   {"feedback", feedback::name_of(job.entry->card.feedback)},
+                   {"actions", "single"},
+                   {"problem", r.problem->name()},
+                   {"params", params},
+                   {"horizon", r.horizon},
+                   {"runs", r.runs},
+                   {"seed", r.seed},
+                   {"guarantee", guarantee_json(s.guarantee)},
+                   {"published", published_json(job)},
+                   {"regret",
+                    {{"mean", last.mean()},
+                     {"stderr", number(last.standard_error())},
+                     {"ci95", std::isfinite(half) ? Json{last.mean() - half, last.mean() + half}
+                                                  : Json(nullptr)},
+                     {"quantiles", quantiles}}},
+                   {"pulls", s.mean_pulls},
+                   {"curve", curve},
+                   {"rounds", s.rounds},
+                   {"decisions", s.decisions},
+                   {"seconds", s.cpu_seconds}};
+  if (job.environment) document["environment"] = guarantee_json(*job.environment);
+  return document;
 }
 
 std::string guarantee_text(const privacy::Guarantee& g) {
@@ -191,11 +186,26 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
         simulation::sorted_quantile(s.final_regrets, 0.95),
         1e3 * s.cpu_seconds / static_cast<double>(r.runs), guarantee_text(s.guarantee));
   }
-  text += "\n";
+  // Policies whose guarantee has the same reason share a line.
+  std::vector<std::pair<std::string, std::string>> reasons;  // (reason, names)
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    text += fmt::format("{}: {}, because {}\n", jobs[i].request.policy,
-                        guarantee_text(all[i].guarantee), all[i].guarantee.because);
+    const std::string reason =
+        fmt::format("{}, because {}", guarantee_text(all[i].guarantee), all[i].guarantee.because);
+    const auto same = std::find_if(reasons.begin(), reasons.end(),
+                                   [&](const auto& known) { return known.first == reason; });
+    if (same == reasons.end()) {
+      reasons.emplace_back(reason, jobs[i].request.policy);
+    } else {
+      same->second += ", " + jobs[i].request.policy;
+    }
   }
+  text += "\n";
+  if (jobs.front().environment) {
+    reasons.emplace_back(fmt::format("{}, because {}", guarantee_text(*jobs.front().environment),
+                                     jobs.front().environment->because),
+                         "the problem");
+  }
+  for (const auto& [reason, names] : reasons) text += fmt::format("{}: {}\n", names, reason);
   return text;
 }
 
@@ -220,11 +230,12 @@ Action add_simulate_command(CLI::App& app) {
   c->add_option("--policy", o->policies, "One or more names, separated by commas")->required();
   c->add_option("--epsilon", o->epsilon, "Privacy parameter; required by private policies");
   c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
-  c->add_option("--problem", o->problem, "A named problem (tacit list --problems) or table:FILE");
+  c->add_option("--problem", o->problem.problem,
+                "A named problem (tacit list --problems) or table:FILE");
   c->add_option("--feedback", o->feedback, "bandit or full; default: the policy's own");
-  c->add_option("--means", o->means, "Mean outcome of every arm, or @file");
+  c->add_option("--means", o->problem.means, "Mean outcome of every arm, or @file");
   c->add_option("--actions", o->actions, "Action set: single");
-  c->add_option("--rewards", o->rewards, "bernoulli, beta, point or normal");
+  c->add_option("--rewards", o->problem.rewards, "bernoulli, beta, point or normal");
   c->add_option("--horizon", o->horizon, "Rounds, like 1000000 or 1e6")->required();
   c->add_option("--runs", o->runs, "Independent runs")->required();
   c->add_option("--seed", o->seed, "Seed of the simulation");
@@ -232,6 +243,8 @@ Action add_simulate_command(CLI::App& app) {
   c->add_option("--checkpoints", o->checkpoints, "log:N or linear:N points of the curve");
   c->add_option("--param", o->params, "[POLICY.]name=value; tacit list shows the names")
       ->allow_extra_args(false);
+  c->add_option("--environment-epsilon", o->problem.environment_epsilon,
+                "Play on means released once with this much noise (shareable histories)");
   c->add_option("--noise", o->noise, "ideal (doubles)");
   c->add_flag("--plain", o->plain, "Decide every round by itself, skip nothing");
   c->add_flag("--json", o->json, "Print one JSON document");

@@ -7,7 +7,8 @@ namespace {
 
 std::string sentence(const std::string& function, const std::string& parameter,
                      const std::string& value, const std::string& requirement) {
-  std::string text = parameter + " = " + (value.empty() ? "(empty)" : value) + ": " + requirement;
+  std::string text =
+      parameter + (value.empty() ? ": missing; " : " = " + value + ": ") + requirement;
   if (!function.empty()) text += " (" + function + ")";
   return text;
 }

@@ -23,8 +23,10 @@ const char* name_of(Arithmetic arithmetic) {
 
 Guarantee compose(Notion notion, const std::string& moves, int releases, const Loss& each) {
   Guarantee guarantee;
-  guarantee.because = fmt::format("one round moves {} and enters {} release{}, each by {}", moves,
-                                  releases, releases == 1 ? "" : "s", each.mechanism);
+  guarantee.because =
+      fmt::format("one round moves {} and enters {}, {}{}", moves,
+                  releases == 1 ? "one release" : fmt::format("at most {} releases", releases),
+                  releases == 1 ? "by " : "each by ", each.mechanism);
   if (!std::isfinite(each.epsilon)) return guarantee;
   guarantee.notion = notion;
   guarantee.epsilon = releases * each.epsilon;

@@ -115,9 +115,14 @@ TEST_P(EveryPolicy, SkippingKeepsTheLawOfRegretAndPulls) {
     int runs;
   };
   const bool lazily = samples_posteriors_lazily(GetParam());
-  const Case cases[] = {
-      {arms({0.8, 0.6, 0.55, 0.2}, problems::Rewards::kBernoulli), 1, lazily ? 8000 : 2500, 1500},
-      {arms({0.5, 0.45, 0.3}, problems::Rewards::kBeta), 0.5, lazily ? 8000 : 1500, 600}};
+  // Thinning starts once arms are told apart, which takes longer: those cases are longer and wider
+  // apart.
+  const auto first = arms({0.8, 0.6, 0.55, 0.2}, problems::Rewards::kBernoulli);
+  const auto close = arms({0.5, 0.45, 0.3}, problems::Rewards::kBeta);
+  const auto wide = arms({0.2, 0.9, 0.5}, problems::Rewards::kBeta);
+  const std::vector<Case> cases =
+      lazily ? std::vector<Case>{{first, 1, 8000, 1500}, {wide, 4, 8000, 600}}
+             : std::vector<Case>{{first, 1, 2500, 1500}, {close, 0.5, 1500, 600}};
   for (const Case& c : cases) {
     const Samples fast =
         sample(request(GetParam(), c.epsilon, c.problem, c.horizon, Pace::kSkipping, 11), 50);

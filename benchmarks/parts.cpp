@@ -1,0 +1,84 @@
+// What single parts cost.
+#include <benchmark/benchmark.h>
+
+#include "tacit/estimators/tree_counter.hpp"
+#include "tacit/indices/kl.hpp"
+#include "tacit/indices/laplace_sum.hpp"
+#include "tacit/indices/mgf.hpp"
+#include "tacit/privacy/discrete_laplace.hpp"
+#include "tacit/random/distributions.hpp"
+#include "tacit/random/simulation.hpp"
+
+namespace {
+
+using namespace tacit;
+
+random::SimulationStream stream() {
+  return random::SimulationKey(1, "benchmark", "parts", 0).stream(random::Purpose::kNoise);
+}
+
+void BM_PhiloxWord(benchmark::State& state) {
+  auto random = stream();
+  for (auto _ : state) benchmark::DoNotOptimize(random());
+}
+BENCHMARK(BM_PhiloxWord);
+
+void BM_Laplace(benchmark::State& state) {
+  auto random = stream();
+  for (auto _ : state) benchmark::DoNotOptimize(random::laplace(random, 1));
+}
+BENCHMARK(BM_Laplace);
+
+void BM_Gamma(benchmark::State& state) {
+  auto random = stream();
+  const random::GammaAtLeastOne gamma(static_cast<double>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(gamma(random));
+}
+BENCHMARK(BM_Gamma)->Arg(1)->Arg(1000);
+
+void BM_Binomial(benchmark::State& state) {
+  auto random = stream();
+  for (auto _ : state) benchmark::DoNotOptimize(random::binomial(random, state.range(0), 0.3));
+}
+BENCHMARK(BM_Binomial)->Arg(10)->Arg(1000)->Arg(1000000000000);
+
+void BM_DiscreteLaplaceSecure(benchmark::State& state) {
+  random::SecureSource source;
+  const privacy::DiscreteLaplace mechanism(1, state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(mechanism.sample(source));
+}
+BENCHMARK(BM_DiscreteLaplaceSecure)->Arg(1)->Arg(100);
+
+void BM_KlUpper(benchmark::State& state) {
+  double level = 0.01;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(indices::kl_upper(0.4, level));
+    level += 1e-9;
+  }
+}
+BENCHMARK(BM_KlUpper);
+
+void BM_MgfUpper(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(indices::mgf_upper(400, 1000, 8, 1, 10));
+}
+BENCHMARK(BM_MgfUpper);
+
+void BM_LaplaceSumQuantileFromTable(benchmark::State& state) {
+  const auto& table = indices::LaplaceSumQuantiles::up_to(20);
+  double log_t = 5;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(table.at(10, log_t));
+    log_t = log_t > 13 ? 5 : log_t + 1e-6;
+  }
+}
+BENCHMARK(BM_LaplaceSumQuantileFromTable);
+
+void BM_TreeCounterObservation(benchmark::State& state) {
+  estimators::TreeCounter tree(1, kLastRound, privacy::Laplace(20),
+                               random::SimulationKey(1, "benchmark", "tree", 0));
+  const privacy::Secret<Sum> one(Sum::of_ones(1));
+  for (auto _ : state) benchmark::DoNotOptimize(tree.learn(0, 1, one));
+}
+BENCHMARK(BM_TreeCounterObservation);
+
+}  // namespace

@@ -100,12 +100,13 @@ MgfImed::State MgfImed::prepare(const estimators::KeepPhases& phases) const {
   }
   state.mean = clip01(state.sum / weighted_n);
   state.log_n = std::log(phases.n);
+  state.trust = phases.n / (phases.n + doubt_);
   return state;
 }
 
 double MgfImed::value(const State& s, const Clock& clock) const {
   if (s.terms.empty()) return std::numeric_limits<double>::infinity();
-  return -(mgf_rate(s.terms, s.sum, clock.best_mean, scale_) + s.log_n);
+  return -(s.trust * mgf_rate(s.terms, s.sum, clock.best_mean, scale_) + s.log_n);
 }
 
 }  // namespace tacit::indices

@@ -55,8 +55,16 @@ class MgfUcb {
   Level level_;
 };
 
-/// IMED with the MGF rate: the smallest I(S~, best mean) + ln n, phases weighted by n_i/(n_i + 4
-/// b^2) and scaled so that the largest weight is 1: a phase that is mostly noise counts for little.
+/// IMED with the MGF rate: the smallest  I(S~, best mean) n/(n + doubt) + ln n.
+///
+/// Phases are weighted by n_i/(n_i + 4 b^2), scaled so that the largest weight is 1: a phase that
+/// is mostly noise counts for little. The factor n/(n + doubt) is what keeps runs from getting
+/// stuck. Plain IMED leaves an arm alone until the leader has been played e^I times as often, and a
+/// rate that large comes about by bad luck with probability e^-I: lost rounds are distributed like
+/// 1/x, the law of every policy tuned to the Lai-Robbins bound (Fan & Glynn 2021). With the rate of
+/// a little-known arm discounted to I n/(n + doubt), recovery from it takes e^(I n/(n + doubt)), so
+/// the tail falls like x^-(1 + doubt/n). An arm that is really worse has many observations by the
+/// time it is left, and loses only doubt/n of its rate.
 class MgfImed {
  public:
   struct State {
@@ -64,9 +72,10 @@ class MgfImed {
     double sum = 0;   // weighted
     double mean = 0;  // weighted, clipped to [0, 1]
     double log_n = 0;
+    double trust = 0;  // n/(n + doubt)
   };
   static constexpr bool kUsesBestMean = true;
-  explicit MgfImed(double scale) : scale_(scale) {}
+  MgfImed(double scale, double doubt) : scale_(scale), doubt_(doubt) {}
 
   State prepare(const estimators::KeepPhases& phases) const;
   double mean(const State& s) const noexcept { return s.mean; }
@@ -74,6 +83,7 @@ class MgfImed {
 
  private:
   double scale_;
+  double doubt_;
 };
 
 }  // namespace tacit::indices

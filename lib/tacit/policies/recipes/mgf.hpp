@@ -1,7 +1,7 @@
 // mgf-klucb, mgf-imed: dp-klucb and dp-imed with an index that charges every noise term. Ours.
 //
-//   L1  play each arm for a first phase of ceil(first/eps) rounds: shorter ones would be noise
-//   L2  at the start t of a phase choose
+//   L1  play each arm for a first phase of ceil(first/eps) rounds: shorter ones would be mostly
+//   noise L2  at the start t of a phase choose
 //         mgf-klucb  the arm with the largest MGF index at level ln t (sharp) or
 //                    ln t + ln(1 + log2 t) (justified: covers the mean at 1/t whatever the phase)
 //         mgf-imed   the arm with the smallest  I_j + ln n_j,  I_j the MGF rate of its weighted
@@ -73,13 +73,16 @@ struct MgfImed {
                               .anytime = true,
                               .published = kCentralClaim};
   struct Parameters {
-    double first = 4;     // first phase in units of 1/eps; > 0
+    double first = 16;    // first phase in units of 1/eps; > 0
     double growth = 1.5;  // factor by which an arm's observations grow; > 1
+    double doubt = 10;    // observations, times 1 + 1/eps, by which a rate is discounted; > 0
     template <class V>
     static void fields(V& v) {
       v.real("first", &Parameters::first, 0, 1e6, "first phase in units of 1/epsilon");
       v.real("growth", &Parameters::growth, 1, 1e6,
              "factor by which an arm's observations grow in a phase");
+      v.real("doubt", &Parameters::doubt, 0, 1e6,
+             "observations, times 1 + 1/epsilon, by which an arm's rate is discounted");
     }
   };
   using Estimator = estimators::LazyPhases<estimators::KeepPhases>;
@@ -89,8 +92,8 @@ struct MgfImed {
     const double epsilon = required_epsilon(kCard.name, s);
     const auto first = static_cast<Round>(std::ceil(p.first / epsilon));
     return Policy(Estimator(s.arms, estimators::PhaseSchedule::cumulative(first, p.growth),
-                            privacy::Laplace(1 / epsilon), s.key),  // L1, L3
-                  indices::MgfImed(1 / epsilon),                    // L2
+                            privacy::Laplace(1 / epsilon), s.key),             // L1, L3
+                  indices::MgfImed(1 / epsilon, p.doubt * (1 + 1 / epsilon)),  // L2
                   s.pace, s.key);
   }
 };

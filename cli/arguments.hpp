@@ -24,8 +24,8 @@ std::vector<double> read_means(const std::string& text);
 std::vector<std::vector<double>> read_table(const std::string& path);
 std::vector<std::string> split(std::string_view text, char separator);
 
-/// "[POLICY.]name=value" options, and which of them concern one policy: those with its name in front, and
-/// those without a name that are parameters of it.
+/// "[POLICY.]name=value" options, and which of them concern one policy: those with its name in
+/// front, and those without a name that are parameters of it.
 class ParameterOptions {
  public:
   /// Refused: a policy that is not among `policies`, and a parameter that none of them has.

@@ -41,7 +41,14 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
   for (const CLI::App* sub : app.get_subcommands()) command = sub;
   const std::vector<std::string> rest = app.remaining(true);
-  if (!rest.empty()) return about_unknown(*command, rest.front());
+  if (!rest.empty()) {
+    if (command != &app && !rest.front().starts_with("-")) {
+      return fmt::format("{}: unexpected; {} takes options only, see tacit {} --help", rest.front(),
+                         command->get_name(), command->get_name());
+    }
+    return about_unknown(*command, rest.front());
+  }
+  if (command == &app) return "give a command: list or simulate; see tacit --help";
   return error.what();
 }
 

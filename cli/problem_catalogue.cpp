@@ -48,27 +48,27 @@ problems::Rewards read_rewards(const std::string& text) {
 }  // namespace
 
 ChosenProblem choose_problem(const ProblemOptions& options, std::uint64_t seed) {
-  if (options.problem.empty() == options.means.empty()) {
-    throw InvalidParameter("", options.problem.empty() ? "problem" : "means", options.means,
+  if (options.problem.has_value() == options.means.has_value()) {
+    throw InvalidParameter("", options.problem ? "means" : "problem", options.means.value_or(""),
                            "give either --problem NAME or --means M1,M2,...");
   }
-  if (options.problem.starts_with("table:")) {
-    if (!options.environment_epsilon.empty()) {
-      throw InvalidParameter("", "environment-epsilon", options.environment_epsilon,
+  if (options.problem && options.problem->starts_with("table:")) {
+    if (options.environment_epsilon) {
+      throw InvalidParameter("", "environment-epsilon", *options.environment_epsilon,
                              "a table is replayed as it is; give means instead");
     }
-    return {std::make_shared<problems::Table>(read_table(options.problem.substr(6))), {}};
+    return {std::make_shared<problems::Table>(read_table(options.problem->substr(6))), {}};
   }
   std::vector<double> means =
-      options.problem.empty() ? read_means(options.means) : named_means(options.problem);
+      options.problem ? named_means(*options.problem) : read_means(*options.means);
   const problems::Rewards rewards = read_rewards(options.rewards);
-  if (options.environment_epsilon.empty()) {
+  if (!options.environment_epsilon) {
     return {std::make_shared<problems::IndependentArms>(std::move(means), rewards), {}};
   }
   // The key must not depend on the true means, or it would tell them.
   auto released = problems::release_environment(
       problems::seal_means(means),
-      read_positive("environment-epsilon", options.environment_epsilon), rewards,
+      read_positive("environment-epsilon", *options.environment_epsilon), rewards,
       random::SimulationKey(seed, "environment", "", 0));
   return {released.problem, released.guarantee};
 }

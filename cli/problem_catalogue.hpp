@@ -23,12 +23,12 @@ const std::vector<NamedProblem>& named_problems();
 inline constexpr const char* kTableHelp =
     "outcomes replayed from a CSV file, one row a round, one column an arm";
 
-/// What the user asked to play on. Texts are as given; empty: not given.
+/// What the user asked to play on, as given.
 struct ProblemOptions {
-  std::string problem;  // a name, or table:FILE
-  std::string means;    // numbers, or @file
+  std::optional<std::string> problem;  // a name, or table:FILE
+  std::optional<std::string> means;    // numbers, or @file
   std::string rewards = "bernoulli";
-  std::string environment_epsilon;  // release the means once, with this much privacy
+  std::optional<std::string> environment_epsilon;  // release the means once, with this much privacy
 };
 
 struct ChosenProblem {

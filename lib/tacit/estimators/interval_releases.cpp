@@ -51,11 +51,11 @@ bool IntervalReleases::learn(Arm arm, Round n, const privacy::Secret<Sum>& sum) 
 
 privacy::Guarantee IntervalReleases::guarantee(const privacy::Sensitivity& sensitivity,
                                                const std::string& moves) const {
-  const Round releases = horizon_ / interval_;
+  const Round releases = std::max<Round>(1, horizon_ / interval_);
   const auto f = static_cast<double>(interval_);
   const double largest = noise(interval_).loss(sensitivity).epsilon;
-  const double total = largest * power_sum(std::max<Round>(1, releases), v_ / 2);
-  const double rho = 0.5 * largest * largest * power_sum(std::max<Round>(1, releases), v_);
+  const double total = largest * power_sum(releases, v_ / 2);
+  const double rho = 0.5 * largest * largest * power_sum(releases, v_);
   const double concentrated = rho + 2 * std::sqrt(rho * std::log(1 / delta_));
   privacy::Guarantee g;
   g.notion = privacy::Notion::kCentral;

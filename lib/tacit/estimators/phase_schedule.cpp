@@ -7,10 +7,12 @@
 
 namespace tacit::estimators {
 
-PhaseSchedule PhaseSchedule::cumulative(Round first, double growth) {
-  check::at_least("PhaseSchedule", "first", first, 1);
+PhaseSchedule PhaseSchedule::cumulative(double first, double growth) {
+  check::positive("PhaseSchedule", "first", first);
   check::strictly_within("PhaseSchedule", "growth", growth, 1, 1e6);
-  return PhaseSchedule(Kind::kCumulative, first, growth);
+  // Capped where it outlasts every horizon anyway.
+  const double rounds = std::min(std::ceil(first), static_cast<double>(kLastRound));
+  return PhaseSchedule(Kind::kCumulative, static_cast<Round>(rounds), growth);
 }
 
 Round PhaseSchedule::length(int phase, Round so_far) const noexcept {

@@ -9,9 +9,9 @@ class PhaseSchedule {
  public:
   /// 1, 2, 4, 8, ... observations.
   static PhaseSchedule doubling() { return PhaseSchedule(Kind::kDoubling, 1, 2); }
-  /// The arm's total after each phase is `first`, then grows by `growth` (> 1): 1, 1, 2, 4, ... for
-  /// (1, 2).
-  static PhaseSchedule cumulative(Round first, double growth);
+  /// The arm's total after each phase is `first` (> 0, rounded up), then grows by `growth` (> 1):
+  /// lengths 1, 1, 2, 4, ... for (1, 2).
+  static PhaseSchedule cumulative(double first, double growth);
 
   /// Length of phase r = 0, 1, ... of an arm observed `so_far` times in earlier phases; at least 1.
   Round length(int phase, Round so_far) const noexcept;

@@ -16,10 +16,46 @@ struct Card {
   Trust trust;
   bool anytime;              // does not need the horizon
   privacy::Claim published;  // what the paper promises
+
+  constexpr Card needing_the_horizon() const {
+    Card card = *this;
+    card.anytime = false;
+    return card;
+  }
+  constexpr Card with_full_information() const {
+    Card card = *this;
+    card.feedback = feedback::Kind::kFull;
+    return card;
+  }
+  constexpr Card promising(privacy::Claim claim) const {
+    Card card = *this;
+    card.published = claim;
+    return card;
+  }
 };
 
-inline constexpr privacy::Claim kNoClaim{privacy::Notion::kNone, 0, 0};
-inline constexpr privacy::Claim kCentralClaim{privacy::Notion::kCentral, 1, 0};
-inline constexpr privacy::Claim kLocalClaim{privacy::Notion::kLocal, 1, 0};
+/// The usual cases: anytime, bandit feedback, and a paper that promises epsilon (or, for a
+/// baseline, nothing).
+constexpr Card baseline(const char* name, const char* title, const char* paper) {
+  return {name, title, paper, feedback::Kind::kBandit, Trust::kNone, true, {}};
+}
+constexpr Card central(const char* name, const char* title, const char* paper) {
+  return {name,
+          title,
+          paper,
+          feedback::Kind::kBandit,
+          Trust::kCentral,
+          true,
+          {privacy::Notion::kCentral, 1, 0}};
+}
+constexpr Card local(const char* name, const char* title, const char* paper) {
+  return {name,
+          title,
+          paper,
+          feedback::Kind::kBandit,
+          Trust::kLocal,
+          true,
+          {privacy::Notion::kLocal, 1, 0}};
+}
 
 }  // namespace tacit::policies

@@ -32,35 +32,26 @@ struct AdapParameters {
   }
 };
 
+/// L1, L3: the estimator that both share.
+inline estimators::LazyPhases<estimators::Forget> episodes(const Setting& s, double epsilon) {
+  return {s.arms, estimators::PhaseSchedule::cumulative(1, 2), privacy::Laplace(1 / epsilon),
+          s.key};
+}
+
 struct AdapUcb {
-  static constexpr Card kCard{.name = "adap-ucb",
-                              .title = "AdaP-UCB",
-                              .paper = "Azize & Basu 2022",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = kCentralClaim};
+  static constexpr Card kCard = central("adap-ucb", "AdaP-UCB", "Azize & Basu 2022");
   using Parameters = AdapParameters;
   using Estimator = estimators::LazyPhases<estimators::Forget>;
   using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kPhase>;
 
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms, estimators::PhaseSchedule::cumulative(1, 2),
-                            privacy::Laplace(1 / epsilon), s.key),  // L1, L3
-                  indices::Ucb(p.a / 2, p.a / epsilon),             // L2
-                  s.pace, s.key);
+    return Policy(episodes(s, epsilon), indices::Ucb(p.a / 2, p.a / epsilon), s.pace, s.key);  // L2
   }
 };
 
 struct AdapKlUcb {
-  static constexpr Card kCard{.name = "adap-klucb",
-                              .title = "AdaP-KLUCB",
-                              .paper = "Azize & Basu 2022",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = kCentralClaim};
+  static constexpr Card kCard = central("adap-klucb", "AdaP-KLUCB", "Azize & Basu 2022");
   using Parameters = AdapParameters;
   using Estimator = estimators::LazyPhases<estimators::Forget>;
   using Policy = IndexPolicy<Estimator, indices::KlUcb, Hold::kPhase>;
@@ -68,10 +59,9 @@ struct AdapKlUcb {
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
     return Policy(
-        Estimator(s.arms, estimators::PhaseSchedule::cumulative(1, 2),
-                  privacy::Laplace(1 / epsilon), s.key),  // L1, L3
-        indices::KlUcb({.level_factor = p.a, .iterated_factor = 0, .shift = p.a / epsilon}),  // L2
-        s.pace, s.key);
+        episodes(s, epsilon),
+        indices::KlUcb({.level_factor = p.a, .iterated_factor = 0, .shift = p.a / epsilon}), s.pace,
+        s.key);  // L2
   }
 };
 

@@ -23,13 +23,8 @@
 namespace tacit::policies::recipes {
 
 struct AnytimeLazyUcb {
-  static constexpr Card kCard{.name = "anytime-lazy-ucb",
-                              .title = "Anytime-Lazy-UCB",
-                              .paper = "Hu, Huang, Mehta & Hegde (seed 004), Alg. 1",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = kCentralClaim};
+  static constexpr Card kCard = central("anytime-lazy-ucb", "Anytime-Lazy-UCB",
+                                        "Hu, Huang, Mehta & Hegde (seed 004), Alg. 1");
   using Parameters = NoParameters;
   using Estimator = estimators::LazyPhases<estimators::Forget>;
   using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kRound>;

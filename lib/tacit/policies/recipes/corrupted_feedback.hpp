@@ -22,13 +22,8 @@
 namespace tacit::policies::recipes {
 
 struct KlUcbCf {
-  static constexpr Card kCard{.name = "kl-ucb-cf",
-                              .title = "KL-UCB on corrupted feedback",
-                              .paper = "Gajane, Urvoy & Kaufmann 2018",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kLocal,
-                              .anytime = true,
-                              .published = kLocalClaim};
+  static constexpr Card kCard =
+      local("kl-ucb-cf", "KL-UCB on corrupted feedback", "Gajane, Urvoy & Kaufmann 2018");
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<privacy::RandomizedResponse>;
   using Policy = IndexPolicy<Estimator, indices::KlUcb, Hold::kRound>;
@@ -42,13 +37,8 @@ struct KlUcbCf {
 };
 
 struct TsCf {
-  static constexpr Card kCard{.name = "ts-cf",
-                              .title = "Thompson sampling on corrupted feedback",
-                              .paper = "Gajane, Urvoy & Kaufmann 2018",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kLocal,
-                              .anytime = true,
-                              .published = kLocalClaim};
+  static constexpr Card kCard =
+      local("ts-cf", "Thompson sampling on corrupted feedback", "Gajane, Urvoy & Kaufmann 2018");
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<privacy::RandomizedResponse>;
   using Policy = PosteriorPolicy<Estimator, indices::BetaPosterior>;

@@ -26,13 +26,8 @@
 namespace tacit::policies::recipes {
 
 struct DpExp3 {
-  static constexpr Card kCard{.name = "dp-exp3",
-                              .title = "DP-EXP3-Lap",
-                              .paper = "Tossou & Dimitrakakis 2017",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kLocal,
-                              .anytime = false,
-                              .published = kLocalClaim};
+  static constexpr Card kCard =
+      local("dp-exp3", "DP-EXP3-Lap", "Tossou & Dimitrakakis 2017").needing_the_horizon();
   using Parameters = NoParameters;
 
   class Policy {

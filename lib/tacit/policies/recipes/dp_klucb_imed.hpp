@@ -16,8 +16,6 @@
 // many phases. dp-imed has rare stuck runs from it: compare medians.
 #pragma once
 
-#include <cmath>
-
 #include "tacit/estimators/lazy_phases.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/policies/card.hpp"
@@ -38,49 +36,38 @@ struct AccumulatingParameters {
   }
 };
 
+/// L1, L3: the estimator that both share.
+inline estimators::LazyPhases<estimators::Accumulate> accumulating_phases(
+    const Setting& s, double epsilon, const AccumulatingParameters& p) {
+  return {s.arms, estimators::PhaseSchedule::cumulative(p.first, p.growth),
+          privacy::Laplace(1 / epsilon), s.key};
+}
+
 struct DpKlUcb {
-  static constexpr Card kCard{.name = "dp-klucb",
-                              .title = "DP-KLUCB",
-                              .paper = "Azize et al. 2025 (arXiv:2505.05613)",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = kCentralClaim};
+  static constexpr Card kCard =
+      central("dp-klucb", "DP-KLUCB", "Azize et al. 2025 (arXiv:2505.05613)");
   using Parameters = AccumulatingParameters;
   using Estimator = estimators::LazyPhases<estimators::Accumulate>;
   using Policy = IndexPolicy<Estimator, indices::DEpsilonUcb, Hold::kPhase>;
 
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms,
-                            estimators::PhaseSchedule::cumulative(
-                                static_cast<Round>(std::ceil(p.first)), p.growth),
-                            privacy::Laplace(1 / epsilon), s.key),  // L1, L3
-                  indices::DEpsilonUcb(epsilon),                    // L2
-                  s.pace, s.key);
+    return Policy(accumulating_phases(s, epsilon, p), indices::DEpsilonUcb(epsilon), s.pace,
+                  s.key);  // L2
   }
 };
 
 struct DpImed {
-  static constexpr Card kCard{.name = "dp-imed",
-                              .title = "DP-IMED",
-                              .paper = "Azize et al. 2025 (arXiv:2505.05613)",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = kCentralClaim};
+  static constexpr Card kCard =
+      central("dp-imed", "DP-IMED", "Azize et al. 2025 (arXiv:2505.05613)");
   using Parameters = AccumulatingParameters;
   using Estimator = estimators::LazyPhases<estimators::Accumulate>;
   using Policy = IndexPolicy<Estimator, indices::DEpsilonImed, Hold::kPhase>;
 
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms,
-                            estimators::PhaseSchedule::cumulative(
-                                static_cast<Round>(std::ceil(p.first)), p.growth),
-                            privacy::Laplace(1 / epsilon), s.key),  // L1, L3
-                  indices::DEpsilonImed(epsilon),                   // L2
-                  s.pace, s.key);
+    return Policy(accumulating_phases(s, epsilon, p), indices::DEpsilonImed(epsilon), s.pace,
+                  s.key);  // L2
   }
 };
 

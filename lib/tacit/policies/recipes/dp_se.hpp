@@ -35,13 +35,8 @@
 namespace tacit::policies::recipes {
 
 struct DpSe {
-  static constexpr Card kCard{.name = "dp-se",
-                              .title = "DP successive elimination",
-                              .paper = "Sajed & Sheffet 2019",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = false,
-                              .published = kCentralClaim};
+  static constexpr Card kCard =
+      central("dp-se", "DP successive elimination", "Sajed & Sheffet 2019").needing_the_horizon();
   struct Parameters {
     double beta = 0;  // failure probability in (0, 1); 0 stands for 1/T
     template <class V>

@@ -13,6 +13,7 @@
 // per decision: O(arms).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "tacit/estimators/interval_releases.hpp"
@@ -24,13 +25,9 @@
 namespace tacit::policies::recipes {
 
 struct DpUcbInt {
-  static constexpr Card kCard{.name = "dp-ucb-int",
-                              .title = "DP-UCB with interval releases",
-                              .paper = "Tossou & Dimitrakakis 2016",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = {privacy::Notion::kInstantaneous, 1, 0}};
+  static constexpr Card kCard =
+      central("dp-ucb-int", "DP-UCB with interval releases", "Tossou & Dimitrakakis 2016")
+          .promising({privacy::Notion::kInstantaneous, 1, 0});
   struct Parameters {
     double v = 1.1;  // noise shrinks like n^-(1-v/2); in (1, 2)
     template <class V>
@@ -43,7 +40,8 @@ struct DpUcbInt {
 
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
-    const auto interval = static_cast<Round>(std::ceil(1 / epsilon));                          // L1
+    const auto interval = static_cast<Round>(
+        std::min(std::ceil(1 / epsilon), static_cast<double>(kLastRound)));                    // L1
     return Policy(Estimator(s.arms, interval, p.v, s.horizon, s.delta.value_or(1e-6), s.key),  // L2
                   indices::SlowNoiseUcb(2, 1 - p.v / 2),                                       // L3
                   s.pace, s.key);

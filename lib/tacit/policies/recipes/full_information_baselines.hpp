@@ -41,13 +41,8 @@ class ExactSums {
 };
 
 struct Ftl {
-  static constexpr Card kCard{.name = "ftl",
-                              .title = "Follow the leader",
-                              .paper = "Kotlowski 2018",
-                              .feedback = feedback::Kind::kFull,
-                              .trust = Trust::kNone,
-                              .anytime = true,
-                              .published = kNoClaim};
+  static constexpr Card kCard =
+      baseline("ftl", "Follow the leader", "Kotlowski 2018").with_full_information();
   using Parameters = NoParameters;
 
   class Policy {
@@ -71,13 +66,9 @@ struct Ftl {
 };
 
 struct HedgeDecreasing {
-  static constexpr Card kCard{.name = "hedge-decreasing",
-                              .title = "Decreasing Hedge",
-                              .paper = "Mourtada & Gaiffas 2019",
-                              .feedback = feedback::Kind::kFull,
-                              .trust = Trust::kNone,
-                              .anytime = true,
-                              .published = kNoClaim};
+  static constexpr Card kCard =
+      baseline("hedge-decreasing", "Decreasing Hedge", "Mourtada & Gaiffas 2019")
+          .with_full_information();
   using Parameters = NoParameters;
 
   class Policy {

@@ -18,13 +18,7 @@
 namespace tacit::policies::recipes {
 
 struct KlUcb {
-  static constexpr Card kCard{.name = "kl-ucb",
-                              .title = "KL-UCB",
-                              .paper = "Garivier & Cappe 2011",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kNone,
-                              .anytime = true,
-                              .published = kNoClaim};
+  static constexpr Card kCard = baseline("kl-ucb", "KL-UCB", "Garivier & Cappe 2011");
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<estimators::ExactReport>;
   using Policy = IndexPolicy<Estimator, indices::KlUcb, Hold::kRound>;

@@ -21,13 +21,8 @@
 namespace tacit::policies::recipes {
 
 struct LazyDpTs {
-  static constexpr Card kCard{.name = "lazy-dp-ts",
-                              .title = "Lazy-DP-TS",
-                              .paper = "Hu, Huang, Mehta & Hegde (seed 004), Alg. 3",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = kCentralClaim};
+  static constexpr Card kCard =
+      central("lazy-dp-ts", "Lazy-DP-TS", "Hu, Huang, Mehta & Hegde (seed 004), Alg. 3");
   using Parameters = NoParameters;
   using Estimator = estimators::LazyPhases<estimators::Forget>;
   using Policy = ThinnedPosteriorPolicy<Estimator, indices::ShiftedBeta>;

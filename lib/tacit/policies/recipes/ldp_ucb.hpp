@@ -26,13 +26,8 @@
 namespace tacit::policies::recipes {
 
 struct LdpUcbLaplace {
-  static constexpr Card kCard{.name = "ldp-ucb-laplace",
-                              .title = "LDP-UCB with Laplace reports",
-                              .paper = "Ren et al. 2020; seed 000 at K = 1",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kLocal,
-                              .anytime = true,
-                              .published = kLocalClaim};
+  static constexpr Card kCard = local("ldp-ucb-laplace", "LDP-UCB with Laplace reports",
+                                      "Ren et al. 2020; seed 000 at K = 1");
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<privacy::Laplace>;
   using Policy = IndexPolicy<Estimator, indices::UcbAfterWarmUp, Hold::kRound>;
@@ -47,13 +42,8 @@ struct LdpUcbLaplace {
 };
 
 struct LdpUcbBits {
-  static constexpr Card kCard{.name = "ldp-ucb-bits",
-                              .title = "LDP-UCB with randomised-response bits",
-                              .paper = "Ren et al. 2020",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kLocal,
-                              .anytime = true,
-                              .published = kLocalClaim};
+  static constexpr Card kCard =
+      local("ldp-ucb-bits", "LDP-UCB with randomised-response bits", "Ren et al. 2020");
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<privacy::RandomizedResponse>;
   using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kRound>;

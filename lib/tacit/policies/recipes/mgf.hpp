@@ -18,7 +18,6 @@
 // decision: O(arms) one-dimensional searches; O(arms log T) decisions.
 #pragma once
 
-#include <cmath>
 #include <string>
 
 #include "tacit/estimators/lazy_phases.hpp"
@@ -29,14 +28,16 @@
 
 namespace tacit::policies::recipes {
 
+/// L1, L3: the estimator that both share but for what they remember.
+template <class Memory>
+estimators::LazyPhases<Memory> phases(const Setting& s, double epsilon, double first,
+                                      double growth) {
+  return {s.arms, estimators::PhaseSchedule::cumulative(first / epsilon, growth),
+          privacy::Laplace(1 / epsilon), s.key};
+}
+
 struct MgfKlUcb {
-  static constexpr Card kCard{.name = "mgf-klucb",
-                              .title = "MGF-KLUCB",
-                              .paper = "tacit",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = kCentralClaim};
+  static constexpr Card kCard = central("mgf-klucb", "MGF-KLUCB", "tacit");
   struct Parameters {
     double first = 4;             // first phase in units of 1/eps; > 0
     double growth = 2;            // factor by which an arm's observations grow; > 1
@@ -55,9 +56,7 @@ struct MgfKlUcb {
 
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
-    const auto first = static_cast<Round>(std::ceil(p.first / epsilon));
-    return Policy(Estimator(s.arms, estimators::PhaseSchedule::cumulative(first, p.growth),
-                            privacy::Laplace(1 / epsilon), s.key),  // L1, L3
+    return Policy(phases<Estimator::Memory>(s, epsilon, p.first, p.growth),
                   indices::MgfUcb(1 / epsilon, p.level == "sharp" ? indices::Level::kSharp
                                                                   : indices::Level::kJustified),
                   s.pace, s.key);
@@ -65,13 +64,7 @@ struct MgfKlUcb {
 };
 
 struct MgfImed {
-  static constexpr Card kCard{.name = "mgf-imed",
-                              .title = "MGF-IMED",
-                              .paper = "tacit",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = true,
-                              .published = kCentralClaim};
+  static constexpr Card kCard = central("mgf-imed", "MGF-IMED", "tacit");
   struct Parameters {
     double first = 16;    // first phase in units of 1/eps; > 0
     double growth = 1.5;  // factor by which an arm's observations grow; > 1
@@ -90,9 +83,7 @@ struct MgfImed {
 
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
-    const auto first = static_cast<Round>(std::ceil(p.first / epsilon));
-    return Policy(Estimator(s.arms, estimators::PhaseSchedule::cumulative(first, p.growth),
-                            privacy::Laplace(1 / epsilon), s.key),             // L1, L3
+    return Policy(phases<Estimator::Memory>(s, epsilon, p.first, p.growth),
                   indices::MgfImed(1 / epsilon, p.doubt * (1 + 1 / epsilon)),  // L2
                   s.pace, s.key);
   }

@@ -25,19 +25,10 @@
 
 namespace tacit::policies::recipes {
 
-constexpr Card noisy_leader_card(const char* name, const char* title, const char* paper) {
-  return {.name = name,
-          .title = title,
-          .paper = paper,
-          .feedback = feedback::Kind::kFull,
-          .trust = Trust::kCentral,
-          .anytime = true,
-          .published = kCentralClaim};
-}
-
 struct Ftnl {
   static constexpr Card kCard =
-      noisy_leader_card("ftnl", "Follow the noisy leader, naive", "Hu et al. (seed 004), sec. 5");
+      central("ftnl", "Follow the noisy leader, naive", "Hu et al. (seed 004), sec. 5")
+          .with_full_information();
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisySums>;
   static Policy make(const Setting& s, const Parameters&) {
@@ -52,8 +43,9 @@ EpochLeaderPolicy<NoisyLeader> noisy_max_policy(const Setting& s, double scale) 
 }
 
 struct RnmFtnlAsPublished {
-  static constexpr Card kCard = noisy_leader_card("rnm-ftnl-as-published", "RNM-FTNL as published",
-                                                  "Hu et al. (seed 004), Alg. 4");
+  static constexpr Card kCard =
+      central("rnm-ftnl-as-published", "RNM-FTNL as published", "Hu et al. (seed 004), Alg. 4")
+          .with_full_information();
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisyLeader>;
   static Policy make(const Setting& s, const Parameters&) {
@@ -64,7 +56,8 @@ struct RnmFtnlAsPublished {
 
 struct RnmFtnl {
   static constexpr Card kCard =
-      noisy_leader_card("rnm-ftnl", "RNM-FTNL, corrected", "Hu et al. (seed 004), Alg. 4");
+      central("rnm-ftnl", "RNM-FTNL, corrected", "Hu et al. (seed 004), Alg. 4")
+          .with_full_information();
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisyLeader>;
   static Policy make(const Setting& s, const Parameters&) {
@@ -75,7 +68,8 @@ struct RnmFtnl {
 
 struct PfFtnl {
   static constexpr Card kCard =
-      noisy_leader_card("pf-ftnl", "Permute-and-flip FTNL", "tacit; McKenna & Sheldon 2020");
+      central("pf-ftnl", "Permute-and-flip FTNL", "tacit; McKenna & Sheldon 2020")
+          .with_full_information();
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisyLeader>;
   static Policy make(const Setting& s, const Parameters&) {

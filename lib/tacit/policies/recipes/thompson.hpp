@@ -19,13 +19,8 @@
 namespace tacit::policies::recipes {
 
 struct ThompsonBeta {
-  static constexpr Card kCard{.name = "thompson-beta",
-                              .title = "Thompson sampling, Beta posterior",
-                              .paper = "Agrawal & Goyal 2017",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kNone,
-                              .anytime = true,
-                              .published = kNoClaim};
+  static constexpr Card kCard =
+      baseline("thompson-beta", "Thompson sampling, Beta posterior", "Agrawal & Goyal 2017");
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<estimators::ExactBit>;
   using Policy = PosteriorPolicy<Estimator, indices::BetaPosterior>;
@@ -36,13 +31,8 @@ struct ThompsonBeta {
 };
 
 struct ThompsonGaussian {
-  static constexpr Card kCard{.name = "thompson-gaussian",
-                              .title = "Thompson sampling, Gaussian posterior",
-                              .paper = "Agrawal & Goyal 2017",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kNone,
-                              .anytime = true,
-                              .published = kNoClaim};
+  static constexpr Card kCard = baseline(
+      "thompson-gaussian", "Thompson sampling, Gaussian posterior", "Agrawal & Goyal 2017");
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<estimators::ExactReport>;
   using Policy = PosteriorPolicy<Estimator, indices::GaussianPosterior>;

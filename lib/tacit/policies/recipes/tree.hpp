@@ -24,13 +24,9 @@
 namespace tacit::policies::recipes {
 
 struct DpUcbTree {
-  static constexpr Card kCard{.name = "dp-ucb-tree",
-                              .title = "DP-UCB on tree counters",
-                              .paper = "Mishra & Thakurta 2015",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = false,
-                              .published = kCentralClaim};
+  static constexpr Card kCard =
+      central("dp-ucb-tree", "DP-UCB on tree counters", "Mishra & Thakurta 2015")
+          .needing_the_horizon();
   using Parameters = NoParameters;
   using Estimator = estimators::TreeCounter;
   using Policy = IndexPolicy<Estimator, indices::NoiseAwareUcb, Hold::kRound>;
@@ -45,13 +41,9 @@ struct DpUcbTree {
 };
 
 struct DpTsTree {
-  static constexpr Card kCard{.name = "dp-ts-tree",
-                              .title = "DP Thompson sampling on tree counters",
-                              .paper = "Mishra & Thakurta 2015",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kCentral,
-                              .anytime = false,
-                              .published = kCentralClaim};
+  static constexpr Card kCard =
+      central("dp-ts-tree", "DP Thompson sampling on tree counters", "Mishra & Thakurta 2015")
+          .needing_the_horizon();
   using Parameters = NoParameters;
   using Estimator = estimators::TreeCounter;
   using Policy = PosteriorPolicy<Estimator, indices::BetaPosterior>;

@@ -17,13 +17,7 @@
 namespace tacit::policies::recipes {
 
 struct Ucb1 {
-  static constexpr Card kCard{.name = "ucb1",
-                              .title = "UCB1",
-                              .paper = "Auer, Cesa-Bianchi & Fischer 2002",
-                              .feedback = feedback::Kind::kBandit,
-                              .trust = Trust::kNone,
-                              .anytime = true,
-                              .published = kNoClaim};
+  static constexpr Card kCard = baseline("ucb1", "UCB1", "Auer, Cesa-Bianchi & Fischer 2002");
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<estimators::ExactReport>;
   using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kRound>;

@@ -191,6 +191,11 @@ ParameterOptions::ParameterOptions(const std::vector<std::string>& options,
                              fmt::format("no policy {} in this run; did you mean {}?",
                                          parsed.policy, nearest_name(parsed.policy, policies)));
     }
+    for (const Option& earlier : options_) {
+      if (earlier.policy == parsed.policy && earlier.value.name == parsed.value.name) {
+        throw InvalidParameter("", "param", option, "was given before; give it once");
+      }
+    }
     if (parsed.policy.empty()) check_known(parsed.value, policies);
     options_.push_back(std::move(parsed));
   }

@@ -49,6 +49,10 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     return about_unknown(*command, rest.front());
   }
   if (command == &app) return "give a command: list or simulate; see tacit --help";
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const std::string text = error.what();
+    return text.substr(0, text.find(':')) + ": needs exactly one value, given once";
+  }
   return error.what();
 }
 

@@ -57,11 +57,14 @@ ChosenProblem choose_problem(const ProblemOptions& options, std::uint64_t seed) 
       throw InvalidParameter("", "environment-epsilon", *options.environment_epsilon,
                              "a table is replayed as it is; give means instead");
     }
+    if (options.rewards) {
+      throw InvalidParameter("", "rewards", *options.rewards, "a table is replayed as it is");
+    }
     return {std::make_shared<problems::Table>(read_table(options.problem->substr(6))), {}};
   }
   std::vector<double> means =
       options.problem ? named_means(*options.problem) : read_means(*options.means);
-  const problems::Rewards rewards = read_rewards(options.rewards);
+  const problems::Rewards rewards = read_rewards(options.rewards.value_or("bernoulli"));
   if (!options.environment_epsilon) {
     return {std::make_shared<problems::IndependentArms>(std::move(means), rewards), {}};
   }

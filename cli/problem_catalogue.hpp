@@ -25,9 +25,9 @@ inline constexpr const char* kTableHelp =
 
 /// What the user asked to play on, as given.
 struct ProblemOptions {
-  std::optional<std::string> problem;  // a name, or table:FILE
-  std::optional<std::string> means;    // numbers, or @file
-  std::string rewards = "bernoulli";
+  std::optional<std::string> problem;              // a name, or table:FILE
+  std::optional<std::string> means;                // numbers, or @file
+  std::optional<std::string> rewards;              // bernoulli unless given
   std::optional<std::string> environment_epsilon;  // release the means once, with this much privacy
 };
 

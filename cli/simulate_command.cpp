@@ -38,6 +38,11 @@ struct Job {
   simulation::Request request;
 };
 
+/// As an integer where a double holds it exactly.
+Json whole_number(double x) {
+  return x <= static_cast<double>(kLastRound) ? Json(static_cast<std::int64_t>(x)) : Json(x);
+}
+
 /// JSON has no infinity and no NaN: null.
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
@@ -90,7 +95,7 @@ std::vector<Job> make_jobs(const Options& o) {
       if (!(delta > 0 && delta < 1)) {
         throw InvalidParameter("", "delta", o.delta, "must be a number in (0, 1)");
       }
-      job.request.delta = delta;
+      if (job.entry->card.takes_delta) job.request.delta = delta;
     }
     simulation::prepare(job.request);  // every mistake is found before the first run
     jobs.push_back(std::move(job));
@@ -154,7 +159,7 @@ Json to_json(const Job& job, const simulation::Summary& s) {
                      {"quantiles", quantiles}}},
                    {"pulls", s.mean_pulls},
                    {"curve", curve},
-                   {"rounds", s.rounds},
+                   {"rounds", whole_number(s.rounds)},
                    {"decisions", s.decisions},
                    {"seconds", s.cpu_seconds}};
   if (job.environment) document["environment"] = guarantee_json(*job.environment);

@@ -11,6 +11,10 @@
 namespace tacit::indices {
 namespace {
 
+// e^-l is 0 beyond this, so a larger l gains nothing; without it a tiny noise scale would let l
+// overflow.
+constexpr double kLargestTilt = 745;
+
 struct Rate {
   double value;
   double slope;
@@ -43,7 +47,7 @@ double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double 
   double largest_weight = 0;
   for (const NoisyTerm& term : terms) largest_weight = std::max(largest_weight, term.weight);
   double low = 0;
-  double high = (1 - 1e-12) / (largest_weight * scale);
+  double high = std::min((1 - 1e-12) / (largest_weight * scale), kLargestTilt);
   if (rate_at(0, terms, s, mean, scale).slope <= 0) return 0;  // s is not below its mean
   double l = 0.5 * high;
   Rate rate = rate_at(l, terms, s, mean, scale);
@@ -68,7 +72,7 @@ double mgf_upper(double s, double n, int noises, double scale, double level) {
     const double charged = level + l * s - noises * std::log1p(-l * l * scale * scale);
     return std::expm1(-charged / n) / std::expm1(-l);
   };
-  const double end = 1 / scale;
+  const double end = std::min(1 / scale, kLargestTilt);
   const auto [l, smallest] =
       boost::math::tools::brent_find_minima(bound, 1e-9 * end, (1 - 1e-9) * end, 40);
   return std::min(1.0, smallest);

@@ -16,6 +16,7 @@ struct Card {
   Trust trust;
   bool anytime;              // does not need the horizon
   privacy::Claim published;  // what the paper promises
+  bool takes_delta = false;  // has a use for the second privacy parameter
 
   constexpr Card needing_the_horizon() const {
     Card card = *this;
@@ -25,6 +26,11 @@ struct Card {
   constexpr Card with_full_information() const {
     Card card = *this;
     card.feedback = feedback::Kind::kFull;
+    return card;
+  }
+  constexpr Card taking_delta() const {
+    Card card = *this;
+    card.takes_delta = true;
     return card;
   }
   constexpr Card promising(privacy::Claim claim) const {

@@ -34,6 +34,7 @@ const std::vector<Entry>& catalogue() {
 }
 
 const Entry& find_policy(std::string_view name) {
+  if (name.empty()) throw InvalidParameter("", "policy", "", "`tacit list` shows all names");
   std::vector<std::string> names;
   for (const Entry& entry : catalogue()) {
     if (name == entry.card.name) return entry;

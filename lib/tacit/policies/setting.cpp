@@ -16,9 +16,11 @@ double required_epsilon(std::string_view policy, const Setting& setting) {
     throw InvalidParameter(std::string(policy), "epsilon", "",
                            "a private policy needs one, a finite number > 0");
   }
-  if (!(std::isfinite(*setting.epsilon) && *setting.epsilon > 0)) {
+  // Below this the noise scale 1/epsilon, and its square, leave the range of doubles.
+  constexpr double kSmallest = 1e-100;
+  if (!(std::isfinite(*setting.epsilon) && *setting.epsilon >= kSmallest)) {
     throw InvalidParameter(std::string(policy), "epsilon", fmt::format("{}", *setting.epsilon),
-                           "must be a finite number > 0");
+                           "must be a finite number > 0 (and not below 1e-100)");
   }
   return *setting.epsilon;
 }

@@ -73,6 +73,14 @@ class FieldReader {
     target_.*field = detail::read_real(policy_, given_, low, high);
     used_ = true;
   }
+  /// A parameter that depends on the setting unless given; `unless` says how.
+  void real(std::string_view name, std::optional<double> Parameters::*field, double low,
+            double high, std::string_view /*unless*/, std::string_view) {
+    known_.emplace_back(name);
+    if (given_.name != name) return;
+    target_.*field = detail::read_real(policy_, given_, low, high);
+    used_ = true;
+  }
   void choice(std::string_view name, std::string Parameters::*field,
               const std::vector<std::string>& allowed, std::string_view) {
     known_.emplace_back(name);
@@ -102,6 +110,12 @@ class FieldLister {
             std::string_view meaning) {
     infos.push_back({std::string(name), detail::show(values_.*field), detail::range_text(low, high),
                      std::string(meaning)});
+  }
+  void real(std::string_view name, std::optional<double> Parameters::*field, double low,
+            double high, std::string_view unless, std::string_view meaning) {
+    const std::optional<double>& value = values_.*field;
+    infos.push_back({std::string(name), value ? detail::show(*value) : std::string(unless),
+                     detail::range_text(low, high), std::string(meaning)});
   }
   void choice(std::string_view name, std::string Parameters::*field,
               const std::vector<std::string>& allowed, std::string_view meaning) {

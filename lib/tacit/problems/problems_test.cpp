@@ -100,7 +100,9 @@ TEST(Table, ReplaysItsRows) {
   EXPECT_EQ(table.means(), (std::vector<double>{0.5, 0.4375}));
 }
 
-TEST(Table, NamesTellTablesApart) { EXPECT_NE(Table(Rows{{1, 0}}).name(), Table(Rows{{0, 1}}).name()); }
+TEST(Table, NamesTellTablesApart) {
+  EXPECT_NE(Table(Rows{{1, 0}}).name(), Table(Rows{{0, 1}}).name());
+}
 
 TEST(Table, RefusesRaggedRowsAndBadOutcomes) {
   EXPECT_THROW(Table(Rows{}), InvalidParameter);

@@ -58,7 +58,7 @@ class KeyedDraw {
       : key_(key), counter_{a, b, 0, static_cast<std::uint64_t>(purpose)} {}
 
   result_type operator()() {
-    const unsigned slot = static_cast<unsigned>(used_++ & 3U);
+    const auto slot = static_cast<unsigned>(used_++ & 3U);
     if (slot == 0) {
       block_ = philox(counter_, key_);
       ++counter_[2];

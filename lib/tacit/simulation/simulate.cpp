@@ -168,7 +168,7 @@ Summary simulate(const Request& request) {
   Summary summary = std::move(ordered).finish();
   summary.guarantee = simulator->guarantee();
   summary.parameters = policies::find_policy(request.policy).parameters(request.parameters);
-  summary.rounds = request.horizon * request.runs;
+  summary.rounds = static_cast<double>(request.horizon) * static_cast<double>(request.runs);
   return summary;
 }
 

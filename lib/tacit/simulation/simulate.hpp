@@ -40,7 +40,7 @@ struct Summary {
   std::vector<Moments> curve;         // regret at the checkpoints
   std::vector<double> final_regrets;  // of every run, sorted
   std::vector<double> mean_pulls;
-  std::int64_t rounds = 0;
+  double rounds = 0;  // of all runs: more than 64 bits can count
   std::int64_t decisions = 0;
   double cpu_seconds = 0;
 };

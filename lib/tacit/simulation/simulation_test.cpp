@@ -140,7 +140,7 @@ TEST(Simulate, HugeHorizonsStayCheap) {
   Request r = request("anytime-lazy-ucb", {0.75, 0.5}, 1000000000000000, 5);
   const Summary s = simulate(r);
   EXPECT_LT(s.decisions, 5 * 100000);
-  EXPECT_EQ(s.rounds, 5 * r.horizon);
+  EXPECT_EQ(s.rounds, 5e15);
 }
 
 }  // namespace

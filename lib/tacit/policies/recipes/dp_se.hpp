@@ -23,6 +23,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "tacit/core/sum.hpp"
@@ -38,10 +39,10 @@ struct DpSe {
   static constexpr Card kCard =
       central("dp-se", "DP successive elimination", "Sajed & Sheffet 2019").needing_the_horizon();
   struct Parameters {
-    double beta = 0;  // failure probability in (0, 1); 0 stands for 1/T
+    std::optional<double> beta;  // failure probability in (0, 1); 1/T unless given
     template <class V>
     static void fields(V& v) {
-      v.real("beta", &Parameters::beta, 0, 1, "failure probability; 1/horizon unless given");
+      v.real("beta", &Parameters::beta, 0, 1, "1/horizon", "failure probability");
     }
   };
 
@@ -136,7 +137,7 @@ struct DpSe {
   };
 
   static Policy make(const Setting& s, const Parameters& p) {
-    const double beta = p.beta > 0 ? p.beta : 1 / static_cast<double>(s.horizon);
+    const double beta = p.beta.value_or(1 / static_cast<double>(s.horizon));
     return Policy(s.arms, required_epsilon(kCard.name, s), beta, s.pace, s.key);
   }
 };

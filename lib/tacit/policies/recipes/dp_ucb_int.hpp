@@ -27,6 +27,7 @@ namespace tacit::policies::recipes {
 struct DpUcbInt {
   static constexpr Card kCard =
       central("dp-ucb-int", "DP-UCB with interval releases", "Tossou & Dimitrakakis 2016")
+          .taking_delta()
           .promising({privacy::Notion::kInstantaneous, 1, 0});
   struct Parameters {
     double v = 1.1;  // noise shrinks like n^-(1-v/2); in (1, 2)

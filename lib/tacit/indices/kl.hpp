@@ -1,7 +1,6 @@
 // Bernoulli divergences and the upper confidence bounds made of them.
 //   kl(x, y)     = x ln(x/y) + (1-x) ln((1-x)/(1-y))
-//   d_eps(x, y)  = inf over z of  kl(z, y) + eps (z - x),  x <= z <= y: the price of telling y from
-//   x
+//   d_eps(x, y)  = inf over z of  kl(z, y) + eps (z - x),  x <= z <= y: the price of telling y from x
 //                  when a curator adds Laplace(1/eps) noise (Azize et al. 2025). Equal to kl(x, y)
 //                  when x >= z* = y e^-eps/(1 - y + y e^-eps), else -eps x - ln(1 - y + y e^-eps).
 #pragma once

@@ -29,7 +29,7 @@ class LaplaceSum {
 };
 
 /// Quantiles at 1 - 1/t for every k up to a bound and every round, tabulated in ln t: cubic Hermite
-/// interpolation with the exact slopes, within 1e-9 relative of LaplaceSum::upper_quantile.
+/// interpolation with the exact slopes, within 1e-6 (1 + q) of the exact quantile q.
 class LaplaceSumQuantiles {
  public:
   /// The table for k in 1..max_terms, made once a process. Thread safe.

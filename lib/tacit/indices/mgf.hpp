@@ -1,15 +1,14 @@
 // The MGF index: an upper confidence bound that charges every noise term (ours).
 //
-// Let S~ be the sum of n Bernoulli(mu) outcomes plus r independent Laplace(b) terms. For 0 < l <
-// 1/b
+// Let S~ be the sum of n Bernoulli(mu) outcomes plus r independent Laplace(b) terms. For 0 < l < 1/b
 //   E exp(-l S~) = (1 - mu (1 - e^-l))^n (1 - l^2 b^2)^-r,
 // so by Chernoff P(S~ <= s) <= exp(-I(s, mu)) with the rate
 //   I(s, mu) = max over l of  -n ln(1 - mu (1 - e^-l)) - l s + r ln(1 - l^2 b^2).
 // The index at level f is the largest mu with I(S~, mu) <= f. Outcomes in [0, 1] that are not bits
 // have a smaller moment generating function of the same mean, so the bound holds for them too.
 //
-// Phases may be weighted: with weight w_i on the noisy sum of phase i, l becomes l w_i in its
-// terms. d_eps (kl.hpp) is the same without the r term; its coverage is not honest for many phases.
+// Phases may be weighted: with weight w_i on the noisy sum of phase i, l becomes l w_i in its terms.
+// d_eps (kl.hpp) is the same without the r term; its coverage is not honest for many phases.
 #pragma once
 
 #include <limits>
@@ -58,7 +57,8 @@ class MgfUcb {
 /// IMED with the MGF rate: the smallest  I(S~, best mean) n/(n + doubt) + ln n.
 ///
 /// Phases are weighted by n_i/(n_i + 4 b^2), scaled so that the largest weight is 1: a phase that
-/// is mostly noise counts for little. The factor n/(n + doubt) is what keeps runs from getting
+/// is mostly noise counts for little.
+/// The factor n/(n + doubt) is what keeps runs from getting
 /// stuck. Plain IMED leaves an arm alone until the leader has been played e^I times as often, and a
 /// rate that large comes about by bad luck with probability e^-I: lost rounds are distributed like
 /// 1/x, the law of every policy tuned to the Lai-Robbins bound (Fan & Glynn 2021). With the rate of

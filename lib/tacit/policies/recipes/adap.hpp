@@ -1,5 +1,5 @@
-// adap-ucb, adap-klucb: an arm that is chosen is played until its observations have doubled; then
-// its noisy mean over that episode alone is released.
+// adap-ucb, adap-klucb: an arm that is chosen is played until its observations have doubled; then its
+// noisy mean over that episode alone is released.
 //
 // Azize & Basu 2022, "When privacy meets partial information: a refined analysis of differentially
 // private bandits" (AdaP-UCB, AdaP-KLUCB).
@@ -8,8 +8,7 @@
 //         adap-ucb    mean_j + sqrt(a ln t/(2 n_j)) + a ln t/(eps n_j)
 //         adap-klucb  max{q : n_j kl(clip01(mean_j + a ln t/(eps n_j)), q) <= a ln t}
 //   L3  play it as often as it was played before; mean_j = (sum of this episode + Lap(1/eps))/n_j
-//   with n_j
-//       the episode's length; forget earlier episodes
+//       with n_j the episode's length; forget earlier episodes
 // Departures: 1. the first episodes come in random order.
 // Privacy: one round enters one episode's sum, which is released once: eps.
 // Cost per decision: O(arms); O(arms log T) decisions.

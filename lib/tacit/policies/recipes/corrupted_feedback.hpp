@@ -6,8 +6,10 @@
 //   L2  kl-ucb-cf: the arm with the largest  max{q : n_j kl(mean bit_j, q) <= ln t + 3 ln ln t}
 //       ts-cf: the arm with the largest draw from  Beta(1 + ones_j, 1 + zeros_j)
 // The corruption is the same increasing line for every arm, so the order of the bits' means is the
-// order of the arms' means and need not be inverted. Departures: 1. ln ln t counts as 0 while ln t
-// <= 1. Privacy: one round is one report of one outcome: eps, local.
+// order of the arms' means and need not be inverted.
+// Departures: 1. ln ln t counts as 0 while ln t <= 1.
+// Privacy: one round is one report of one outcome: eps, local.
+// Cost per decision: O(arms), every round.
 #pragma once
 
 #include "tacit/estimators/averaged_reports.hpp"

@@ -7,8 +7,10 @@
 //   L3  the user reports  outcome + Lap(1/eps);  clip it to [-b, 1+b] and rescale to [0, 1]
 //   L4  w_j *= exp(gamma x/(p_j K)) for the played arm
 // Symbols: K -> arms.
+// Departures: none.
 // Privacy: one round is one report of one outcome; clipping and EXP3 come after it: eps, local (so
-// central). Cost per decision: O(arms), every round.
+// central too).
+// Cost per decision: O(arms), every round.
 #pragma once
 
 #include <algorithm>

@@ -1,19 +1,19 @@
 // dp-klucb, dp-imed: noisy sums that accumulate, compared by the divergence d_eps that prices the
-// noise. The best known regret, matching its lower bound  sum of Delta/d_eps(mean_a, best mean) ln
-// T.
+// noise. The best known regret, matching its lower bound  sum of Delta/d_eps(mean_a, best mean) ln T.
 //
 // Azize, Wu, Honda, Orabona, Ito & Basu 2025, arXiv:2505.05613 (DP-KLUCB, DP-IMED).
-//   L1  play each arm once (a first phase of `first` rounds)
+//   L1  play each arm for a first phase of `first` rounds
 //   L2  at the start t of a phase choose
 //         dp-klucb  the arm with the largest   max{q : n_j d_eps(mean_j, q) <= ln t}
 //         dp-imed   the arm with the smallest  n_j d_eps(mean_j, max mean) + ln n_j
 //   L3  play it until its observations have grown by the factor `growth`; add (sum of this phase +
 //       Lap(1/eps)) to its total; mean_j = clip01(total/n_j). Nothing is forgotten.
 // Departures: 1. the first phases come in random order.
-// Privacy: one round enters one phase's sum, which is released once; totals are post-processing:
-// eps. Cost per decision: O(arms); O(arms log T) decisions. Known trouble: a total with r noise
-// terms is compared as if it had one, and the index covers the mean less often than 1 - 1/t after
-// many phases. dp-imed has rare stuck runs from it: compare medians.
+// Privacy: one round enters one phase's sum, released once; totals are post-processing: eps.
+// Known trouble: a total with r noise terms is compared as if it had one, so after many phases the
+// index covers the mean less often than it promises. dp-imed has rare stuck runs from it: compare
+// medians, or use mgf-imed.
+// Cost per decision: O(arms); O(arms log T) decisions.
 #pragma once
 
 #include "tacit/estimators/lazy_phases.hpp"

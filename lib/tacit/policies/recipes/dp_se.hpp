@@ -1,17 +1,14 @@
-// dp-se: successive elimination. All surviving arms are played equally often; at the end of an
-// epoch noisy means are compared and clearly worse arms dropped. The first private policy of
-// optimal order; needs T.
+// dp-se: successive elimination. All surviving arms are played equally often; at the end of an epoch
+// noisy means are compared and clearly worse arms dropped. Of optimal order; needs T.
 //
 // Sajed & Sheffet 2019, "An optimal private stochastic-MAB algorithm based on an optimal private
 // stopping rule", Alg. 2.
 //   L1  epoch e = 1, 2, ... with D = 2^-e and S surviving arms
 //   L2  R = ceil(max(32 ln(8 S e^2/beta)/D^2, 8 ln(4 S e^2/beta)/(eps D)) + 1) fresh pulls of every
-//   survivor,
-//       in turn
+//       survivor, in turn
 //   L3  mean_j = mean of those + Lap(1/(eps R))
 //   L4  h = sqrt(ln(8 S e^2/beta)/(2R)), c = ln(4 S e^2/beta)/(R eps); drop arms more than 2h + 2c
-//   below the
-//       best
+//       below the best
 //   L5  the last survivor is played to the end
 // Symbols: beta -> failure probability, 1/T unless given.
 // Departures: none.

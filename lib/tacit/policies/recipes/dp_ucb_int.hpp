@@ -4,13 +4,13 @@
 //   L1  f = ceil(1/eps); play each arm until its first release
 //   L2  after every f-th pull of an arm:  mean_j = mean of all its outcomes + Lap(n_j^-(1-v/2))
 //   L3  play the arm that maximises  mean_j + sqrt(2 ln t/n_j) + ln t n_j^-(1-v/2),  n_j the
-//   observations at
-//       the release
-// Departures: 1. arms without a release come in random order. 2. The last term of L3 is the 1 -
-// 1/(2t) quantile of the noise in L2. Privacy: its paper's claim is instantaneous, one release at a
-// time. Over a run every round enters all later releases of its arm; what that adds up to over T
-// rounds is what is printed (at --delta, 1e-6 unless given), and it is not a multiple of eps. Cost
-// per decision: O(arms).
+//       observations at the release
+// Departures: 1. arms without a release come in random order. 2. The last term of L3 is the
+// 1 - 1/(2t) quantile of the noise in L2.
+// Privacy: its paper's claim is instantaneous, one release at a time. Over a run every round enters
+// all later releases of its arm; what that adds up to over T rounds is what is printed (at --delta,
+// 1e-6 unless given), and it is not a multiple of eps.
+// Cost per decision: O(arms).
 #pragma once
 
 #include <algorithm>

@@ -3,13 +3,15 @@
 //
 // Hu, Huang, Mehta & Hegde (seed 004), Algorithm 3.
 //   L2  pull each arm once; mean_j = outcome + Lap(1/eps)
-//   L4  draw  theta_j ~ Beta(p_j n_j + 1, (1 - p_j) n_j + 1),  p_j = clip01(mean_j + 3 ln t/(eps
-//   n_j)) L5  pull the arm with the largest theta_j L6  add the outcome to the arm's secret sum L7
-//   when the arm's epoch r has its 2^r outcomes: L8  mean_j = (sum + Lap(1/eps))/2^r, n_j = 2^r;
-//   forget the sum
-// Departures: 1. the first pulls come in random order. 2. Outcomes that are not bits enter the sums
-// as they are: p_j is real anyway. Privacy: one round moves one secret sum by at most 1, and that
-// sum is released once: eps. Cost: one sample an arm for a plain round; most rounds are skipped.
+//   L4  draw  theta_j ~ Beta(p_j n_j + 1, (1 - p_j) n_j + 1),  p_j = clip01(mean_j + 3 ln t/(eps n_j))
+//   L5  pull the arm with the largest theta_j
+//   L6  add the outcome to the arm's secret sum
+//   L7  when the arm's epoch r has its 2^r outcomes:
+//   L8  mean_j = (sum + Lap(1/eps))/2^r, n_j = 2^r; forget the sum
+// Departures: 1. the first pulls come in random order. 2. Outcomes that are not bits enter the sums as
+// they are: p_j is real anyway.
+// Privacy: one round moves one secret sum by at most 1, and that sum is released once: eps.
+// Cost: one sample an arm for a plain round; most rounds are skipped.
 #pragma once
 
 #include "tacit/estimators/lazy_phases.hpp"

@@ -4,10 +4,10 @@
 // LDP-UCB-B); also CUCB-LDP of seed 000 at K = 1.
 //   L1  the played arm's user reports  outcome + Lap(1/eps)  or one randomised-response bit
 //   L2  laplace: an arm with n_j <= 4 ln(t+1) reports is played first, since the tail bound on its
-//   noise
-//       needs that many; else the arm that maximises  mean_j + sqrt(2 ln t/n_j) + sqrt(32 ln
-//       t/n_j)/eps bits: UCB1 on the mean of the bits. Debiasing is the same increasing line for
-//       every arm, and scales mean and radius alike, so the order of the arms does not need it.
+//       noise needs that many; else the arm that maximises
+//       mean_j + sqrt(2 ln t/n_j) + sqrt(32 ln t/n_j)/eps
+//       bits: UCB1 on the mean of the bits. Debiasing is the same increasing line for every arm, and
+//       scales mean and radius alike, so the order of the arms does not need it.
 // Departures: 1. ties among arms that come first are broken at random.
 // Privacy: one round is one report of one outcome: eps, local.
 // Cost per decision: O(arms), every round.

@@ -5,18 +5,19 @@
 //   L4  play the leader for 2^s rounds
 //   L5  leader = the action with the largest  (sum over those rounds) + noise
 //   L6  forget the sums
-//                           noise on each sum         what leaves           guarantee
-//   ftnl                    Laplace(K/eps)            all K noisy sums      eps
-//   rnm-ftnl-as-published   Laplace(1/eps)            the leader only       2 eps (the paper says
-//   eps) rnm-ftnl                Laplace(2/eps)            the leader only       eps pf-ftnl (ours)
-//   exponential, mean 2/eps   the leader only       eps
+//                           noise on each sum         what leaves         guarantee
+//   ftnl                    Laplace(K/eps)            all K noisy sums    eps
+//   rnm-ftnl-as-published   Laplace(1/eps)            the leader only     2 eps; the paper says eps
+//   rnm-ftnl                Laplace(2/eps)            the leader only     eps
+//   pf-ftnl (ours)          exponential, mean 2/eps   the leader only     eps
 //
 // Why 2 eps: report noisy max with Laplace(1/eps) costs eps when the scores move in one direction.
 // Here one replaced outcome vector can raise one sum and lower another. With two actions a gap d
 // apart the loss is 2 eps + ln[(1 + eps d/2)/(1 + eps (d+2)/2)], which approaches 2 eps as d grows.
 // pf-ftnl: one-sided exponential noise is permute-and-flip (McKenna & Sheldon 2020), which picks a
-// worse action less often than Laplace noise of the same cost. Privacy: one round enters the sums
-// of one epoch, from which one selection is made. Cost: one decision an epoch, O(K) each.
+// worse action less often than Laplace noise of the same cost.
+// Privacy: one round enters the sums of one epoch, from which one selection is made.
+// Cost: one decision an epoch, O(K) each.
 #pragma once
 
 #include "tacit/policies/card.hpp"

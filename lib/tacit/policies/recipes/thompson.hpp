@@ -1,13 +1,12 @@
-// thompson-beta, thompson-gaussian: play an arm with the probability that it is the best. Not
-// private; baselines.
+// thompson-beta, thompson-gaussian: play an arm with the probability that it is the best. Not private;
+// baselines.
 //
-// Thompson 1933; Agrawal & Goyal 2017, "Near-optimal regret bounds for Thompson sampling", both
-// versions.
+// Thompson 1933; Agrawal & Goyal 2017, "Near-optimal regret bounds for Thompson sampling".
 //   L1  in round t draw for every arm  Beta(1 + s_j, 1 + n_j - s_j)  or  N(mean_j, 1/n_j)
 //   L2  play the arm with the largest draw
 // Departures: 1. outcomes that are not bits are rounded at random for the Beta posterior, as their
-// paper does. 2. The Gaussian one plays each arm once first and uses 1/n_j where they use 1/(n_j +
-// 1). Cost per decision: one sample an arm.
+// paper does. 2. The Gaussian one plays each arm once first and uses 1/n_j where they use 1/(n_j+1).
+// Cost per decision: one sample an arm.
 #pragma once
 
 #include "tacit/estimators/averaged_reports.hpp"

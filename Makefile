@@ -6,7 +6,8 @@ PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsod
 
 .PHONY: demo test build audit packages configure
 
-demo: build
+demo: configure
+	@cmake --build --preset release --target tacit_cli -- --quiet
 	@scripts/demo.sh build/release/tacit build/demo
 
 test: build

@@ -38,6 +38,7 @@ void for_each_line(const std::string& option, const std::string& path, OnLine on
     throw InvalidParameter("", option, path, "cannot be read");
   }
   for (int number = 1; std::getline(file, line); ++number) {
+    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // a byte order mark
     const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
     if (!content.empty()) on_line(number, content);
   }

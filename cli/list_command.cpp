@@ -53,13 +53,13 @@ const char* name_of(policies::Trust trust) {
 
 void list_policies(bool json) {
   Json document = Json::array();
-  std::string table = fmt::format("{:<24} {:<9} {:<9} {:<22} {:<16} {}\n", "policy", "feedback",
+  std::string table = fmt::format("{:<24} {:<9} {:<9} {:<22} {:<20} {}\n", "policy", "feedback",
                                   "trust", "published", "checked", "paper");
   const auto claim = [](const Json& entry) {
-    return entry["epsilon"].is_null()
-               ? std::string("none")
-               : fmt::format("{} eps, {}", entry["epsilon"].get<std::string>(),
-                             entry["notion"].get<std::string>());
+    if (entry["epsilon"].is_null()) return std::string("none");
+    const double delta = entry["delta"].get<double>();
+    return fmt::format("{} eps, {}{}", entry["epsilon"].get<std::string>(),
+                       entry["notion"].get<std::string>(), delta > 0 ? " *" : "");
   };
   for (const policies::Entry& entry : policies::catalogue()) {
     const policies::Card& card = entry.card;
@@ -79,7 +79,7 @@ void list_policies(bool json) {
                             {"meaning", p.meaning}});
     }
     row["parameters"] = parameters;
-    table += fmt::format("{:<24} {:<9} {:<9} {:<22} {:<16} {}\n", card.name,
+    table += fmt::format("{:<24} {:<9} {:<9} {:<22} {:<20} {}\n", card.name,
                          feedback::name_of(card.feedback), name_of(card.trust),
                          claim(row["published"]), claim(row["checked"]), card.paper);
     for (const policies::ParameterInfo& p : entry.parameters({})) {
@@ -88,6 +88,7 @@ void list_policies(bool json) {
     }
     document.push_back(std::move(row));
   }
+  table += "\n* at epsilon 1, horizon 1e6 and delta 1e-6; not proportional to epsilon\n";
   fmt::print("{}", json ? document.dump(2) + "\n" : table);
 }
 

@@ -15,11 +15,13 @@ namespace {
 
 constexpr int kFailure = 1;
 constexpr int kBadInput = 2;
+constexpr std::size_t kLongestMessage = 500;
 
 void say(const std::string& text) {
-  std::string line = text;
+  // One line whatever was typed or read: control characters would break it.
+  std::string line = text.substr(0, kLongestMessage);
   for (char& c : line) {
-    if (c == '\n') c = ' ';
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }
   fmt::print(stderr, "tacit: {}\n", line);
 }

@@ -14,10 +14,10 @@ namespace tacit::cli {
 const std::vector<NamedProblem>& named_problems() {
   static const std::vector<NamedProblem> problems = {
       {"hu-linear",
-       "seed 004 sec. 6, first setting: evenly spaced means",
+       "Hu et al. sec. 6, first setting: evenly spaced means",
        {0.75, 0.625, 0.5, 0.375, 0.25}},
       {"hu-equal",
-       "seed 004 sec. 6, second setting: one good arm, four equal",
+       "Hu et al. sec. 6, second setting: one good arm, four equal",
        {0.5, 0.4, 0.4, 0.4, 0.4}},
   };
   return problems;
@@ -47,7 +47,7 @@ problems::Rewards read_rewards(const std::string& text) {
 
 }  // namespace
 
-ChosenProblem choose_problem(const ProblemOptions& options, std::uint64_t seed) {
+ChosenProblem choose_problem(const ProblemOptions& options) {
   if (options.problem.has_value() == options.means.has_value()) {
     throw InvalidParameter("", options.problem ? "means" : "problem", options.means.value_or(""),
                            "give either --problem NAME or --means M1,M2,...");
@@ -68,11 +68,15 @@ ChosenProblem choose_problem(const ProblemOptions& options, std::uint64_t seed) 
   if (!options.environment_epsilon) {
     return {std::make_shared<problems::IndependentArms>(std::move(means), rewards), {}};
   }
-  // The key must not depend on the true means, or it would tell them.
-  auto released = problems::release_environment(
-      problems::seal_means(means),
-      read_positive("environment-epsilon", *options.environment_epsilon), rewards,
-      random::SimulationKey(seed, "environment", "", 0));
+  // From secure randomness, not from the seed: whoever knows the seed could subtract the noise. To play on
+  // the same release again, give the means that were printed.
+  const double epsilon = read_number("environment-epsilon", *options.environment_epsilon);
+  if (!(epsilon >= 0x1p-10 && epsilon <= 0x1p20)) {
+    throw InvalidParameter("", "environment-epsilon", *options.environment_epsilon,
+                           "must be a number from 0.0009765625 (2^-10) to 1048576 (2^20)");
+  }
+  random::SecureSource source;
+  auto released = problems::release_environment(means, epsilon, rewards, source);
   return {released.problem, released.guarantee};
 }
 

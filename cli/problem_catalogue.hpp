@@ -1,7 +1,6 @@
 // Problems by name, and problems from options.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +36,6 @@ struct ChosenProblem {
 };
 
 /// Throws InvalidParameter that names the option.
-ChosenProblem choose_problem(const ProblemOptions& options, std::uint64_t seed);
+ChosenProblem choose_problem(const ProblemOptions& options);
 
 }  // namespace tacit::cli

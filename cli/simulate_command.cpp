@@ -72,7 +72,7 @@ std::vector<Job> make_jobs(const Options& o) {
   base.horizon = read_integer("horizon", o.horizon, 1, kLastRound);
   base.runs = read_integer("runs", o.runs, 1, 100000000);
   base.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
-  const ChosenProblem chosen = choose_problem(o.problem, base.seed);
+  const ChosenProblem chosen = choose_problem(o.problem);
   base.problem = chosen.problem;
   base.threads = o.threads.empty()
                      ? static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))
@@ -117,6 +117,8 @@ Json guarantee_json(const privacy::Guarantee& g) {
           {"epsilon", number(g.epsilon)},
           {"delta", g.is_private() ? Json(g.delta) : Json(nullptr)},
           {"arithmetic", privacy::name_of(g.arithmetic)},
+          {"randomness", privacy::name_of(g.randomness)},
+          {"neighbours", g.neighbours},
           {"because", g.because}};
 }
 
@@ -249,7 +251,7 @@ Action add_simulate_command(CLI::App& app) {
   c->add_option("--param", o->params, "[POLICY.]name=value; tacit list shows the names")
       ->allow_extra_args(false);
   c->add_option("--environment-epsilon", o->problem.environment_epsilon,
-                "Play on means released once with this much noise (shareable histories)");
+                "Play on means released once with secure noise: the histories may be shared");
   c->add_option("--noise", o->noise, "ideal (doubles)");
   c->add_flag("--plain", o->plain, "Decide every round by itself, skip nothing");
   c->add_flag("--json", o->json, "Print one JSON document");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The two settings of seed 004's experiments (T = 1e6, five arms) at three levels of privacy: a table on the
+# The two settings of Hu et al.'s experiments (T = 1e6, five arms) at three levels of privacy: a table on the
 # terminal, and one picture of all regret curves with their 95% bands.
 #   demo.sh PROGRAM FOLDER
 set -euo pipefail
@@ -25,4 +25,4 @@ done
 gnuplot -e "folder='$out'" "$here/demo.gnuplot"
 "$tacit" simulate --policy "$private,ucb1" --epsilon 0.5 --problem hu-linear --horizon 1e6 --runs "$runs"
 echo
-echo "The curves at epsilon 0.25, 0.5 and 1 on both of seed 004's settings: $out/regret.svg and .png"
+echo "The curves at epsilon 0.25, 0.5 and 1 on both of Hu et al.'s settings: $out/regret.svg and .png"

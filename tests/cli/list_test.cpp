@@ -86,7 +86,7 @@ TEST(List, KnowsThePolicyOfTheFirstFigure) {
   }
 }
 
-// Noisy max over all actions costs twice what seed 004 says; `checked` must not repeat the paper.
+// Noisy max over all actions costs twice what Hu et al. say; `checked` must not repeat the paper.
 TEST(List, ChecksWhatWasPublished) {
   const Json document = document_of({"list"});
   const std::map<std::string, std::string> multiples = {

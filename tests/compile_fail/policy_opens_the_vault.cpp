@@ -1,5 +1,5 @@
 // The Vault opens for the mechanisms that it names, not for a policy. A policy that wants the exact
-// value says so through Exact, and loses its guarantee.
+// value has to name Exact, which tests/leaks allows in baselines only.
 // refused: Vault::open.* is private within this context
 // refused: 'open' is a private member of 'tacit::privacy::Vault'
 #include "tacit/privacy/exact.hpp"

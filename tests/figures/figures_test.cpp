@@ -1,4 +1,4 @@
-// Regret of a plain reading of each paper on the first setting of seed 004, section 6 (means .75,
+// Regret of a plain reading of each paper on the first setting of Hu et al. (arXiv:2102.07929), section 6 (means .75,
 // .625, .5, .375, .25), at epsilon .25, .5 and 1. The figures were computed by independent
 // round-by-round programs of a few hundred to a few thousand runs, so they carry an error of one to
 // three per cent themselves.

@@ -19,7 +19,9 @@ namespace {
 
 constexpr const char* kHeader =
     "# Made by golden_test (tests/golden) on Debian 12, x86-64, g++ 12.2, glibc 2.36.\n"
-    "# Bernoulli arms .8 .6 .55 .2, epsilon 0.7, horizon 3000, seed 42, runs 0 and 1.\n"
+    "# Bernoulli arms .8 .6 .55 .2, epsilon 0.7, horizon 3000 (dp-se: 100000, or no epoch would "
+    "end), seed 42,\n"
+    "# runs 0 and 1.\n"
     "# policy,run,regret,pulls of each arm\n";
 
 std::string line_of(const std::string& policy, std::uint64_t run) {
@@ -28,10 +30,10 @@ std::string line_of(const std::string& policy, std::uint64_t run) {
   r.epsilon = 0.7;
   r.problem = std::make_shared<problems::IndependentArms>(std::vector<double>{0.8, 0.6, 0.55, 0.2},
                                                           problems::Rewards::kBernoulli);
-  r.horizon = 3000;
+  r.horizon = policy == "dp-se" ? 100000 : 3000;
   r.runs = 1;
   r.seed = 42;
-  r.checkpoints = {3000};
+  r.checkpoints = {r.horizon};
   const auto played = prepare(r)->run(run);
   return fmt::format("{},{},{:.6f},{}", policy, run, played.regrets.back(),
                      fmt::join(played.pulls, " "));

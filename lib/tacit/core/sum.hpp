@@ -26,7 +26,7 @@ class Outcome {
   static constexpr Outcome bit(bool set) { return Outcome(set ? kOne : 0); }
   /// The grid point nearest to a real number in [0, 1].
   static Outcome nearest(double x) {
-    return Outcome(static_cast<std::uint64_t>(std::ldexp(x, kFractionBits)));
+    return Outcome(static_cast<std::uint64_t>(std::llrint(std::ldexp(x, kFractionBits))));
   }
 
   constexpr std::uint64_t units() const { return units_; }

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "statistics/goodness_of_fit.hpp"
@@ -86,6 +87,17 @@ TEST(LazyPhases, NoiseDependsOnArmAndPhaseOnly) {
   EXPECT_EQ(at_once.estimate(1).sum, one_by_one.estimate(1).sum);
 }
 
+TEST(LazyPhases, EveryReleaseHasNoiseOfItsOwn) {
+  // Shared noise would cancel in a difference of two arms, or of two phases.
+  LazyPhases<KeepPhases> lazy(3, PhaseSchedule::doubling(), Laplace(1), key());
+  std::set<double> noises;
+  for (Arm arm = 0; arm < 3; ++arm) {
+    for (const Round length : {1, 2, 4, 8}) lazy.learn(arm, length, ones(length));
+    for (const auto& phase : lazy.estimate(arm).phases) noises.insert(phase.sum - phase.n);
+  }
+  EXPECT_EQ(noises.size(), 12U);
+}
+
 TEST(LazyPhases, OneRoundEntersOneRelease) {
   const LazyPhases<Forget> lazy(3, PhaseSchedule::doubling(), Laplace(4), key());
   const auto g = lazy.guarantee(kOneArm, "one sum");
@@ -155,6 +167,23 @@ TEST(TreeCounter, VarianceOfEveryPrefixIsItsFormula) {
   EXPECT_GT(largest_wrong, critical);
 }
 
+TEST(TreeCounter, EveryBlockHasNoiseOfItsOwn) {
+  // Observation n completes one block; its noise shows as what it adds beyond blocks known before.
+  TreeCounter tree(2, 16, Laplace(1), key());
+  std::set<double> noises;
+  for (Arm arm = 0; arm < 2; ++arm) {
+    double before = 0;
+    for (Round n = 1; n <= 16; ++n) {
+      tree.learn(arm, 1, ones(1));
+      const double noise = tree.estimate(arm).sum - static_cast<double>(n);
+      // After an odd n the newest block is the single observation n, on top of n - 1's prefix.
+      noises.insert(n % 2 == 1 ? noise - before : noise);
+      before = noise;
+    }
+  }
+  EXPECT_EQ(noises.size(), 32U);
+}
+
 TEST(TreeCounter, ParticipationIsTheNumberOfLevels) {
   const TreeCounter tree(4, 1000000, Laplace(20), key());
   EXPECT_DOUBLE_EQ(tree.guarantee(kOneArm, "one sum").epsilon, 1);
@@ -169,6 +198,19 @@ TEST(IntervalReleases, ReleasesTheWholeMeanEveryInterval) {
   EXPECT_EQ(releases.estimate(0).n, 4);
   EXPECT_TRUE(releases.learn(0, 4, ones(0)));
   EXPECT_EQ(releases.estimate(0).n, 8);
+}
+
+TEST(IntervalReleases, EveryReleaseHasNoiseOfItsOwn) {
+  IntervalReleases releases(2, 1, 1.1, 1000, 1e-6, key());
+  std::set<double> standardised;
+  for (Arm arm = 0; arm < 2; ++arm) {
+    for (Round n = 1; n <= 5; ++n) {
+      releases.learn(arm, 1, ones(1));
+      const auto count = static_cast<double>(n);
+      standardised.insert((releases.estimate(arm).sum - count) / std::pow(count, 0.55));
+    }
+  }
+  EXPECT_EQ(standardised.size(), 10U);
 }
 
 TEST(IntervalReleases, ComposesWhatItReleased) {

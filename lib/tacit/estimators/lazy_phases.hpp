@@ -2,7 +2,7 @@
 // noisily, at its end. Between releases nothing the policy can see changes, which is why the engine
 // may skip.
 //
-// Memory decides what becomes of earlier phases: Forget (seed 004: one noise term, half the data),
+// Memory decides what becomes of earlier phases: Forget (Hu et al.: one noise term, half the data),
 // Accumulate (Azize et al. 2025: all data, one noise term a phase), KeepPhases (each phase by
 // itself, for estimators that weigh them).
 //

@@ -72,6 +72,27 @@ TEST(DEpsilon, IsTheCheapestMixOfDivergenceAndNoise) {
   EXPECT_EQ(d_epsilon(0.6, 0.5, 1), 0);
 }
 
+TEST(DEpsilon, KeepsItsPrecisionAtOne) {
+  // d_eps(x, 1) = eps (1 - x), whatever the epsilon.
+  for (const double epsilon : {0.5, 36.0, 40.0, 100.0, 2000.0}) {
+    EXPECT_NEAR(d_epsilon(0.5, 1, epsilon), epsilon / 2, 1e-12 * epsilon) << epsilon;
+  }
+}
+
+TEST(Indices, AgreeWithValuesWorkedByHand) {
+  // t = 100, n = 50, sum = 20: ln t = 4.605170.
+  const Clock clock = Clock::at(100);
+  const estimators::Estimate e{20, 50, 1};
+  EXPECT_NEAR(Ucb(3, 6).value(Ucb(3, 6).prepare(e), clock), 0.4 + 0.525653 + 0.552620, 1e-6);
+  // kl(0.4, q) = 4.605170/50 = 0.0921034 at q = 0.612733 (bisection by hand).
+  const KlUcb kl_ucb({});
+  EXPECT_NEAR(kl(0.4, 0.612733), 0.0921034, 1e-6);
+  EXPECT_NEAR(kl_ucb.value(kl_ucb.prepare(e), clock), 0.612733, 1e-6);
+  // p = 0.4 + 3 ln t/50 = 0.676310: Beta(34.8155, 17.1845) has mean 34.8155/52.
+  const ShiftedBeta beta(3);
+  EXPECT_NEAR(beta.mean(beta.prepare(e), clock), 34.8155 / 52, 1e-6);
+}
+
 TEST(DEpsilonUpper, InvertsDEpsilon) {
   for (const double epsilon : {0.1, 0.5, 2.0, 30.0}) {
     for (const double mean : {0.0, 0.1, 0.5, 0.9}) {
@@ -181,6 +202,13 @@ TEST(MgfUpper, InvertsTheRate) {
       }
     }
   }
+}
+
+TEST(MgfUpper, BecomesTheKlBoundWhenNoiseVanishes) {
+  for (const double epsilon : {1e3, 1e8, 1e12, 1e300}) {
+    EXPECT_NEAR(mgf_upper(5e5, 1e6, 1, 1 / epsilon, 14), kl_upper(0.5, 14e-6), 1e-5) << epsilon;
+  }
+  EXPECT_NEAR(mgf_upper(5e11, 1e12, 1, 1e-6, 27), kl_upper(0.5, 27e-12), 1e-9);
 }
 
 TEST(MgfUpper, CoversTheMeanAsOftenAsItPromises) {

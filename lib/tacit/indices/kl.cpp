@@ -9,15 +9,22 @@ namespace {
 /// x ln(x/y) with 0 ln 0 = 0.
 double x_log_ratio(double x, double y) { return x > 0 ? x * std::log(x / y) : 0.0; }
 
+/// 1 - y + y e^-eps, without cancellation at either end.
+double tilted_total(double y, double epsilon) {
+  return y > 0.5 ? (1 - y) + y * std::exp(-epsilon) : 1 + y * std::expm1(-epsilon);
+}
+
 }  // namespace
 
 double kl(double x, double y) { return x_log_ratio(x, y) + x_log_ratio(1 - x, 1 - y); }
 
 double d_epsilon(double x, double y, double epsilon) {
   if (x >= y) return 0;
-  const double kept = 1 - y * -std::expm1(-epsilon);  // 1 - y + y e^-eps
+  const double kept = tilted_total(y, epsilon);
   const double z = y * std::exp(-epsilon) / kept;
-  return x >= z ? kl(x, y) : -epsilon * x - std::log(kept);
+  // At y = 1 what is kept is e^-eps, which may not fit a double though its logarithm does.
+  const double log_kept = y >= 1 ? -epsilon : std::log(kept);
+  return y < 1 && x >= z ? kl(x, y) : -epsilon * x - log_kept;
 }
 
 double kl_upper(double mean, double level) {
@@ -42,7 +49,7 @@ double d_epsilon_upper(double mean, double level, double epsilon) {
   if (mean >= 1) return 1;
   if (epsilon * (1 - mean) <= level) return 1;  // d_eps(mean, 1) = eps (1 - mean)
   const double q = kl_upper(mean, level);
-  const double z = q * std::exp(-epsilon) / (1 - q * -std::expm1(-epsilon));
+  const double z = q * std::exp(-epsilon) / tilted_total(q, epsilon);
   if (mean >= z) return q;
   return std::min(1.0, std::expm1(-epsilon * mean - level) / std::expm1(-epsilon));
 }

@@ -72,9 +72,11 @@ double mgf_upper(double s, double n, int noises, double scale, double level) {
     const double charged = level + l * s - noises * std::log1p(-l * l * scale * scale);
     return std::expm1(-charged / n) / std::expm1(-l);
   };
-  const double end = std::min(1 / scale, kLargestTilt);
-  const auto [l, smallest] =
-      boost::math::tools::brent_find_minima(bound, 1e-9 * end, (1 - 1e-9) * end, 40);
+  // Searched in ln l: the best l is about sqrt(level/n) when n is large, and about 1/b when noise rules.
+  const double end = std::min(1 / scale, kLargestTilt) * (1 - 1e-9);
+  const double start = std::min(1e-3 * end, 1e-3 * std::sqrt(level / n));
+  const auto [log_l, smallest] = boost::math::tools::brent_find_minima(
+      [&](double x) { return bound(std::exp(x)); }, std::log(start), std::log(end), 40);
   return std::min(1.0, smallest);
 }
 

@@ -55,6 +55,7 @@ class ThinnedPosteriorPolicy {
   Decision decide(Round t) noexcept {
     const indices::Clock clock = indices::Clock::at(t);
     if (pace_ == Pace::kPlain) return {sample_all(clock), t};
+    if (states_.size() == 1) return {0, t + estimator_.remaining(0) - 1};
     if (t > stretch_end_ && (t < retry_at_ || !begin_stretch(clock))) return {sample_all(clock), t};
     const Round next = next_candidate();
     if (next > t) return {leader_, std::min(next - 1, stretch_end_)};

@@ -21,6 +21,10 @@ const char* name_of(Arithmetic arithmetic) {
   return arithmetic == Arithmetic::kExact ? "exact" : "idealised";
 }
 
+const char* name_of(Randomness randomness) {
+  return randomness == Randomness::kSecure ? "secure" : "simulated";
+}
+
 Guarantee compose(Notion notion, const std::string& moves, int releases, const Loss& each) {
   Guarantee guarantee;
   guarantee.because =

@@ -4,7 +4,7 @@
 //   loss           what one release costs at that sensitivity            (from the mechanism)
 //
 // One composition rule serves every policy: queries may be chosen adaptively from earlier releases;
-// what counts is the total movement that one round can cause over all of them (seed 003, Thm 7).
+// what counts is the total movement that one round can cause over all of them (Chandak's thesis, Thm 7).
 #pragma once
 
 #include <limits>
@@ -34,6 +34,7 @@ enum class Randomness { kSimulated, kSecure };
 
 const char* name_of(Notion notion);
 const char* name_of(Arithmetic arithmetic);
+const char* name_of(Randomness randomness);
 
 struct Guarantee {
   Notion notion = Notion::kNone;

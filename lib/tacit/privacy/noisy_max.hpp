@@ -5,7 +5,7 @@
 // monotone scores), and 2D/b when one replaced user can raise one score and lower another. Gumbel
 // noise is the exponential mechanism, one-sided exponential noise is permute-and-flip (McKenna &
 // Sheldon 2020; Ding et al. 2021), which never does worse than Gumbel's at the same loss.
-// seed 004 takes D/b for full information, where 2D/b is due: the factor of two in rnm-ftnl.
+// Hu et al. take D/b for full information, where 2D/b is due: the factor of two in rnm-ftnl.
 #pragma once
 
 #include <limits>

@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 #include <vector>
 
 #include <boost/math/distributions/laplace.hpp>
+#include <boost/math/distributions/normal.hpp>
 
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/privacy/discrete_laplace.hpp"
@@ -96,8 +98,26 @@ TEST(GaussianMechanism, CalibrationInverts) {
   EXPECT_THROW(gaussian_sigma(1, 0, 1), InvalidParameter);
 }
 
+TEST(GaussianMechanism, AddsItsNoiseToSumsAndReports) {
+  std::vector<double> released;
+  std::vector<double> reported;
+  const Gaussian mechanism(2.5, 1e-5);
+  auto random = key(2).stream(random::Purpose::kNoise);
+  for (int i = 0; i < 50000; ++i) {
+    released.push_back(mechanism.release(Secret<Sum>(Sum::of_ones(10)), random).value() - 10);
+    reported.push_back(mechanism.report(Secret<Outcome>(Outcome::one()), random).value() - 1);
+  }
+  const auto cdf = [](double x) { return boost::math::cdf(boost::math::normal(0, 2.5), x); };
+  const double critical = testing::ks_critical(released.size(), kAlpha);
+  EXPECT_LT(testing::ks_distance(released, cdf), critical);
+  EXPECT_LT(testing::ks_distance(reported, cdf), critical);
+}
+
 TEST(RandomizedResponse, TellsTheTruthWithItsProbability) {
   const RandomizedResponse response(1);
+  // P(1 | 0) = 1/(1+e) and P(1 | 1) = e/(1+e), as numbers: their ratio is the guarantee.
+  EXPECT_NEAR(response.reported_mean(0), 0.2689414213699951, 1e-15);
+  EXPECT_NEAR(response.reported_mean(1), 0.7310585786300049, 1e-15);
   EXPECT_NEAR(response.truth() / (1 - response.truth()), std::exp(1.0), 1e-12);
   EXPECT_EQ(response.loss(kOneArm).epsilon, 1);
   EXPECT_TRUE(std::isinf(response.loss({.l0 = 2, .linf = 1, .l1 = 2, .l2 = 2}).epsilon));
@@ -173,7 +193,7 @@ TEST(NoisyMax, TrueLossOfTwoActionsReachesItsBoundAndNeverExceedsIt) {
   for (const auto noise :
        {NoisyMax::Noise::kLaplace, NoisyMax::Noise::kGumbel, NoisyMax::Noise::kExponential}) {
     // One score moves by 1: the lead moves by 1. One up and one down: it moves by 2, and with noise
-    // of scale 1 (eps = 1 by the one-direction rule) the loss exceeds 1. This is seed 004's slip.
+    // of scale 1 (eps = 1 by the one-direction rule) the loss exceeds 1. This is Hu et al.'s slip.
     EXPECT_LE(worst(noise, 1), 1 + 1e-9);
     EXPECT_LE(worst(noise, 2), 2 + 1e-9);
     EXPECT_GT(worst(noise, 2), 1.8);
@@ -223,6 +243,28 @@ TEST(DiscreteLaplace, HasItsLaw) {
   EXPECT_LT(statistic(DiscreteLaplace(1, 3), 1.0 / 3), critical);
   EXPECT_LT(statistic(DiscreteLaplace(2, 5), 0.4), critical);
   EXPECT_GT(statistic(DiscreteLaplace(2, 5), 0.42), critical);
+}
+
+TEST(DiscreteLaplace, AddsItsNoiseToTheFloorOfTheSum) {
+  random::SecureSource source;
+  const DiscreteLaplace mechanism(1, 2);
+  Sum sum = Sum::of_ones(7);
+  sum += Sum(Outcome::nearest(0.9));
+  constexpr int kReach = 8;
+  std::vector<std::int64_t> counts(2 * kReach + 1);
+  std::vector<double> probabilities(counts.size());
+  for (int i = 0; i < 100000; ++i) {
+    const std::int64_t noise = mechanism.release(Secret<Sum>(sum), source).value() - 7;
+    ++counts[static_cast<std::size_t>(std::clamp<std::int64_t>(noise, -kReach, kReach) + kReach)];
+  }
+  const double r = std::exp(-0.5);
+  for (int x = -kReach; x <= kReach; ++x) {
+    const double mass = (1 - r) / (1 + r) * std::pow(r, std::abs(x));
+    probabilities[static_cast<std::size_t>(x + kReach)] =
+        std::abs(x) == kReach ? mass / (1 - r) : mass;
+  }
+  EXPECT_LT(testing::chi_square(counts, probabilities),
+            testing::chi_square_critical(counts.size(), kAlpha));
 }
 
 TEST(DiscreteLaplace, RefusesWhatIsNotAFraction) {

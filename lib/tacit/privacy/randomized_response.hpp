@@ -43,10 +43,9 @@ class RandomizedRounding {
  public:
   template <random::SimulatedRandomness G>
   static Secret<Outcome> round(const Secret<Outcome>& outcome, G&& generator) {
-    const std::uint64_t units = Vault::open(outcome).units();
-    // Bits stay bits without a draw: Bernoulli problems pay nothing.
-    if (units == 0 || units == Outcome::kOne) return outcome;
-    return Secret<Outcome>(Outcome::bit((generator() >> 2) < units));
+    // One draw whatever the outcome: a generator that stood still would tell that it was a bit. Outcomes
+    // 0 and 1 come back unchanged, since no 62-bit word is below 0 and every one is below 2^62.
+    return Secret<Outcome>(Outcome::bit((generator() >> 2) < Vault::open(outcome).units()));
   }
 };
 

@@ -1,14 +1,36 @@
 #include "tacit/problems/environment_private.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
+#include "tacit/privacy/discrete_laplace.hpp"
 #include "tacit/privacy/laplace.hpp"
 
 namespace tacit::problems {
+namespace {
+
+constexpr Round kGrid = Round{1} << 20;         // released means are multiples of 1/kGrid
+constexpr Round kEpsilonGrid = Round{1} << 10;  // epsilons are multiples of 1/kEpsilonGrid
+
+ReleasedEnvironment environment(std::vector<double> released, Rewards rewards,
+                                const privacy::Loss& loss_per_unit) {
+  privacy::Guarantee guarantee =
+      privacy::compose(privacy::Notion::kEnvironment, "the released means", 1, loss_per_unit);
+  guarantee.neighbours = "environments at L1 distance 1; epsilon grows in proportion";
+  guarantee.because = fmt::format(
+      "another environment at L1 distance 1 (and in proportion) moves the released means by as "
+      "much; they "
+      "are released once, by {}, and histories and regret use nothing else",
+      loss_per_unit.mechanism);
+  return {std::make_shared<IndependentArms>(std::move(released), rewards), std::move(guarantee)};
+}
+
+}  // namespace
 
 privacy::SecretVector<Outcome> seal_means(const std::vector<double>& means) {
   privacy::SecretVector<Outcome> sealed(means.size());
@@ -29,17 +51,28 @@ ReleasedEnvironment release_environment(const privacy::SecretVector<Outcome>& tr
     const auto report = noise.report(true_means[i], key.at(random::Purpose::kEnvironment, i));
     released.push_back(std::clamp(report.value(), 0.0, 1.0));
   }
-  // Sensitivity 1 stands for one unit of L1 distance between two environments.
-  privacy::Guarantee guarantee = privacy::compose(
-      privacy::Notion::kEnvironment, "the released means by its L1 distance", 1,
-      noise.loss({.l0 = static_cast<double>(released.size()), .linf = 1, .l1 = 1, .l2 = 1}));
-  guarantee.neighbours = "environments at L1 distance 1; epsilon grows in proportion";
-  guarantee.because = fmt::format(
-      "another environment moves the released means by their L1 distance; they are released once, "
-      "by "
-      "{}, and histories and regret use nothing else",
-      noise.loss({.l1 = 1}).mechanism);
-  return {std::make_shared<IndependentArms>(std::move(released), rewards), std::move(guarantee)};
+  return environment(std::move(released), rewards, noise.loss({.l1 = 1}));
+}
+
+ReleasedEnvironment release_environment(const std::vector<double>& true_means, double epsilon,
+                                        Rewards rewards, random::SecureSource& source) {
+  check::within("release_environment", "epsilon", epsilon, 1.0 / kEpsilonGrid,
+                static_cast<double>(kGrid));
+  const auto steps = static_cast<Round>(std::floor(epsilon * kEpsilonGrid));
+  // epsilon for a distance of 1 is kGrid times the epsilon for one step of the grid.
+  const privacy::DiscreteLaplace noise(steps, kEpsilonGrid * kGrid);
+  std::vector<double> released;
+  for (const double mean : true_means) {
+    check::within("release_environment", "mean", mean, 0, 1);
+    const privacy::Secret<Sum> on_grid(Sum::repeated(Outcome::nearest(mean), kGrid));
+    const auto units = noise.release(on_grid, source).value();
+    released.push_back(std::clamp(static_cast<double>(units) / kGrid, 0.0, 1.0));
+  }
+  ReleasedEnvironment result =
+      environment(std::move(released), rewards, noise.loss({.l1 = static_cast<double>(kGrid)}));
+  result.guarantee.arithmetic = privacy::Arithmetic::kExact;
+  result.guarantee.randomness = privacy::Randomness::kSecure;
+  return result;
 }
 
 }  // namespace tacit::problems

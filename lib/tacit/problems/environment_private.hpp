@@ -1,18 +1,19 @@
-// An environment that may be shared (seed 002, Def. 5): histories are generated from noisy means
-// that are released once, never from the true ones.
+// An environment that may be shared: histories are generated from noisy means that are released once,
+// never from the true ones (environment privacy; Basu, Dimitrakakis & Tossou, arXiv:1905.12298, Def. 5).
 //
-// What is secret: the vector nu of true means. What is released: nu_j + Lap(1/eps) for every arm,
-// once. Two environments nu, nu' differ in it by exp(eps ||nu - nu'||_1) at most (Laplace mechanism
-// at L1 sensitivity
-// ||nu - nu'||_1); clipping to [0, 1], every history, and the regret, which is computed from the
-// released means, come after it.
+// What is secret: the vector nu of true means. What is released: nu_j + noise of scale 1/eps for every
+// arm, once. Two environments nu, nu' differ in it by exp(eps ||nu - nu'||_1) at most (Laplace mechanism
+// at L1 sensitivity ||nu - nu'||_1); clipping to [0, 1], every history, and the regret, which is computed
+// from the released means, come after it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/problems/independent_arms.hpp"
+#include "tacit/random/secure.hpp"
 
 namespace tacit::problems {
 
@@ -24,9 +25,16 @@ struct ReleasedEnvironment {
   privacy::Guarantee guarantee;  // notion environment; epsilon per unit of L1 distance
 };
 
-/// Releases the means once. The same key gives the same release.
+/// For experiments that must repeat: the same key gives the same release. Whoever knows the key knows the
+/// noise, so what this returns must not be shared.
 ReleasedEnvironment release_environment(const privacy::SecretVector<Outcome>& true_means,
                                         double epsilon, Rewards rewards,
                                         const random::SimulationKey& key);
+
+/// For sharing: exact discrete Laplace noise on the grid of multiples of 2^-20, from secure randomness. The
+/// epsilon is rounded down to a multiple of 2^-10, and must lie in [2^-10, 2^20]. Rounding the means to the
+/// grid can add 2^-20 an arm to the distance between two environments.
+ReleasedEnvironment release_environment(const std::vector<double>& true_means, double epsilon,
+                                        Rewards rewards, random::SecureSource& source);
 
 }  // namespace tacit::problems

@@ -142,6 +142,36 @@ TEST(EnvironmentPrivate, RegretAndNameComeFromTheReleasedMeans) {
   EXPECT_DOUBLE_EQ(released.guarantee.epsilon, 4);
 }
 
+TEST(EnvironmentPrivate, EveryArmHasNoiseOfItsOwn) {
+  // Shared noise would tell the differences of the means exactly.
+  const random::SimulationKey key(1, "environment", "arms", 0);
+  const auto simulated = release_environment(seal_means({0.5, 0.5, 0.5}), 20, Rewards::kPoint, key);
+  EXPECT_NE(simulated.problem->means()[0], simulated.problem->means()[1]);
+  EXPECT_NE(simulated.problem->means()[1], simulated.problem->means()[2]);
+}
+
+TEST(EnvironmentPrivate, ASharedReleaseIsExactSecureAndHasItsLaw) {
+  random::SecureSource source;
+  std::vector<double> noise;
+  privacy::Guarantee guarantee;
+  for (int i = 0; i < 4000; ++i) {
+    const auto released = release_environment({0.5, 0.5, 0.5}, 20, Rewards::kPoint, source);
+    for (const double mean : released.problem->means()) noise.push_back(mean - 0.5);
+    guarantee = released.guarantee;
+  }
+  // The grid of 2^-20 is far finer than what the test resolves.
+  const auto cdf = [](double x) {
+    return x < 0 ? 0.5 * std::exp(x * 20) : 1 - 0.5 * std::exp(-x * 20);
+  };
+  EXPECT_LT(testing::ks_distance(noise, cdf),
+            testing::ks_critical(noise.size(), testing::kFamilyError));
+  EXPECT_EQ(guarantee.notion, privacy::Notion::kEnvironment);
+  EXPECT_NEAR(guarantee.epsilon, 20, 1e-12);
+  EXPECT_EQ(guarantee.arithmetic, privacy::Arithmetic::kExact);
+  EXPECT_EQ(guarantee.randomness, privacy::Randomness::kSecure);
+  EXPECT_THROW(release_environment({0.5}, 1e-9, Rewards::kPoint, source), InvalidParameter);
+}
+
 TEST(EnvironmentPrivate, LeavesTheLaplaceNoiseThatItPromises) {
   std::vector<double> noise;
   for (std::uint64_t run = 0; run < 20000; ++run) {

@@ -150,6 +150,17 @@ TEST(Agreement, AChangedLawIsCaught) {
   }
 }
 
+TEST(Agreement, ThePoliciesThatCanSkipDo) {
+  // Without this a policy that lost its skipping would pass the comparison above unseen.
+  const ProblemPointer problem = arms({0.9, 0.5, 0.2}, problems::Rewards::kBernoulli);
+  for (const char* policy :
+       {"anytime-lazy-ucb", "lazy-dp-ts", "dp-se", "adap-ucb", "adap-klucb", "dp-klucb", "dp-imed",
+        "mgf-klucb", "mgf-imed", "ftnl", "rnm-ftnl-as-published", "rnm-ftnl", "pf-ftnl"}) {
+    const auto run = prepare(request(policy, 2, problem, 100000, Pace::kSkipping, 1))->run(0);
+    EXPECT_LT(run.decisions, 20000) << policy;
+  }
+}
+
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
   for (const policies::Entry& entry : policies::catalogue()) names.emplace_back(entry.card.name);

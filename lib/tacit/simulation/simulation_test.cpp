@@ -116,12 +116,17 @@ TEST(Simulate, EveryPolicyPlaysEveryRoundAndRepeatsItself) {
   }
 }
 
-TEST(Simulate, EveryPolicyTakesOutcomesThatAreNotBits) {
+TEST(Simulate, EveryPolicyLearnsFromOutcomesThatAreNotBits) {
+  // An easy problem with hardly any noise: half of what playing at random loses is a loose limit.
+  // dp-se is left out: it compares nothing before each arm has had a thousand pulls.
   for (const policies::Entry& entry : policies::catalogue()) {
+    if (std::string(entry.card.name) == "dp-se") continue;
     for (const auto rewards : {problems::Rewards::kBeta, problems::Rewards::kTruncatedNormal,
                                problems::Rewards::kPoint}) {
-      const Summary s = simulate(request(entry.card.name, {0.9, 0.2}, 500, 4, rewards));
-      EXPECT_LE(s.final_regrets.back(), 0.7 * 500) << entry.card.name;
+      Request r = request(entry.card.name, {0.05, 0.95}, 4000, 8, rewards);
+      r.epsilon = 20;
+      EXPECT_LT(simulate(r).curve.back().mean(), 0.5 * 0.45 * 4000)
+          << entry.card.name << " " << problems::name_of(rewards);
     }
   }
 }

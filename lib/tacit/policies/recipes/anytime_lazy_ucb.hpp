@@ -2,7 +2,7 @@
 // what came before. The first private policy that is both anytime and of optimal order.
 //
 // Hu, Huang, Mehta & Hegde, "Near-optimal algorithms for differentially private online learning in
-// a stochastic environment" (seed 004), Algorithm 1.
+// a stochastic environment" (arXiv:2102.07929), Algorithm 1.
 //   L2  pull each arm once; mean_j = outcome + Lap(1/eps)
 //   L4  pull the arm that maximises  mean_j + sqrt(3 ln t/n_j) + 3 ln t/(eps n_j)
 //   L5  add the outcome to the arm's secret sum
@@ -24,7 +24,7 @@ namespace tacit::policies::recipes {
 
 struct AnytimeLazyUcb {
   static constexpr Card kCard = central("anytime-lazy-ucb", "Anytime-Lazy-UCB",
-                                        "Hu, Huang, Mehta & Hegde (seed 004), Alg. 1");
+                                        "Hu, Huang, Mehta & Hegde (arXiv:2102.07929), Alg. 1");
   using Parameters = NoParameters;
   using Estimator = estimators::LazyPhases<estimators::Forget>;
   using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kRound>;

@@ -1,7 +1,7 @@
 // kl-ucb-cf, ts-cf: learning from corrupted feedback, here the bits of randomised response.
 //
 // Gajane, Urvoy & Kaufmann 2018, "Corrupt bandits for preserving local privacy" (KLUCB-CF, TS-CF),
-// discussed in seed 002.
+// discussed in Basu, Dimitrakakis & Tossou (arXiv:1905.12298).
 //   L1  the played arm's user reports one randomised-response bit
 //   L2  kl-ucb-cf: the arm with the largest  max{q : n_j kl(mean bit_j, q) <= ln t + 3 ln ln t}
 //       ts-cf: the arm with the largest draw from  Beta(1 + ones_j, 1 + zeros_j)

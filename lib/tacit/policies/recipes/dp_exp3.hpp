@@ -1,7 +1,7 @@
 // dp-exp3: EXP3 on noisy rewards, the private policy for adversarial outcomes.
 //
 // Tossou & Dimitrakakis 2017, "Achieving privacy in the adversarial multi-armed bandit"
-// (DP-EXP3-Lap), discussed in seed 002; EXP3 is Auer, Cesa-Bianchi, Freund & Schapire 2002.
+// (DP-EXP3-Lap), discussed in Basu, Dimitrakakis & Tossou (arXiv:1905.12298); EXP3 is Auer, Cesa-Bianchi, Freund & Schapire 2002.
 //   L1  gamma = min(1, sqrt(K ln K/((e-1) T))), weights 1, b = ln T/eps
 //   L2  draw the arm from  p_j = (1-gamma) w_j/sum w + gamma/K
 //   L3  the user reports  outcome + Lap(1/eps);  clip it to [-b, 1+b] and rescale to [0, 1]
@@ -44,6 +44,7 @@ struct DpExp3 {
                                          ((std::numbers::e - 1) * static_cast<double>(horizon))))),
           decisions_(key.stream(random::Purpose::kDecisions)),
           devices_(key.stream(random::Purpose::kRounding)),
+          log_weights_(static_cast<std::size_t>(arms), 0.0),
           weights_(static_cast<std::size_t>(arms), 1.0),
           total_(arms) {}  // L1
 
@@ -65,14 +66,16 @@ struct DpExp3 {
       const double gain =
           (std::clamp(report, -margin_, 1 + margin_) + margin_) / (1 + 2 * margin_);  // L3
       const auto arms = static_cast<double>(weights_.size());
-      double& weight = weights_[static_cast<std::size_t>(decision.action)];
-      const double chance = (1 - gamma_) * weight / total_ + gamma_ / arms;
-      weight *= std::exp(gamma_ * gain / (chance * arms));  // L4
-      if (weight > 1e100) {
-        for (double& w : weights_) w *= 1e-100;
-      }
+      const auto played = static_cast<std::size_t>(decision.action);
+      const double chance = (1 - gamma_) * weights_[played] / total_ + gamma_ / arms;
+      log_weights_[played] += gamma_ * gain / (chance * arms);  // L4
+      // Relative to the largest, so that neither end leaves the range of doubles for good.
+      const double largest = *std::max_element(log_weights_.begin(), log_weights_.end());
       total_ = 0;
-      for (const double w : weights_) total_ += w;
+      for (std::size_t i = 0; i < weights_.size(); ++i) {
+        weights_[i] = std::exp(log_weights_[i] - largest);
+        total_ += weights_[i];
+      }
     }
 
     privacy::Guarantee guarantee() const {
@@ -87,7 +90,8 @@ struct DpExp3 {
     double gamma_;
     random::SimulationStream decisions_;
     random::SimulationStream devices_;
-    std::vector<double> weights_;
+    std::vector<double> log_weights_;
+    std::vector<double> weights_;  // exp(log weight - the largest)
     double total_;
   };
 

@@ -26,12 +26,12 @@ namespace tacit::policies::recipes {
 
 struct AccumulatingParameters {
   double first = 1;   // observations in an arm's first phase, rounded up; >= 1
-  double growth = 2;  // factor by which an arm's observations grow in a phase; > 1
+  double growth = 2;  // factor by which an arm's observations grow in a phase; > 1.01
   template <class V>
   static void fields(V& v) {
     v.real("first", &AccumulatingParameters::first, 0, 1e9,
            "observations in an arm's first phase, rounded up");
-    v.real("growth", &AccumulatingParameters::growth, 1, 1e6,
+    v.real("growth", &AccumulatingParameters::growth, 1.01, 1e6,
            "factor by which an arm's observations grow in a phase");
   }
 };

@@ -3,7 +3,7 @@
 // ftl: play the action with the largest sum so far (Kotlowski 2018).
 // hedge-decreasing: play action j with probability proportional to exp(eta_t S_j),
 // eta_t = 2 sqrt(ln K/t), S_j its sum before round t (Mourtada & Gaiffas 2019). One sampled action a
-// round, as in seed 004.
+// round, as in Hu et al. (arXiv:2102.07929).
 // Departures: none.
 // Cost per decision: O(K), every round.
 #pragma once

@@ -1,7 +1,7 @@
 // lazy-dp-ts: Thompson sampling on the lazy noisy means of anytime-lazy-ucb, with each posterior
 // shifted up to make good for the noise.
 //
-// Hu, Huang, Mehta & Hegde (seed 004), Algorithm 3.
+// Hu, Huang, Mehta & Hegde (arXiv:2102.07929), Algorithm 3.
 //   L2  pull each arm once; mean_j = outcome + Lap(1/eps)
 //   L4  draw  theta_j ~ Beta(p_j n_j + 1, (1 - p_j) n_j + 1),  p_j = clip01(mean_j + 3 ln t/(eps n_j))
 //   L5  pull the arm with the largest theta_j
@@ -24,7 +24,7 @@ namespace tacit::policies::recipes {
 
 struct LazyDpTs {
   static constexpr Card kCard =
-      central("lazy-dp-ts", "Lazy-DP-TS", "Hu, Huang, Mehta & Hegde (seed 004), Alg. 3");
+      central("lazy-dp-ts", "Lazy-DP-TS", "Hu, Huang, Mehta & Hegde (arXiv:2102.07929), Alg. 3");
   using Parameters = NoParameters;
   using Estimator = estimators::LazyPhases<estimators::Forget>;
   using Policy = ThinnedPosteriorPolicy<Estimator, indices::ShiftedBeta>;

@@ -41,12 +41,12 @@ struct MgfKlUcb {
   static constexpr Card kCard = central("mgf-klucb", "MGF-KLUCB", "tacit");
   struct Parameters {
     double first = 4;             // first phase in units of 1/eps; > 0
-    double growth = 2;            // factor by which an arm's observations grow; > 1
+    double growth = 2;            // factor by which an arm's observations grow; > 1.01
     std::string level = "sharp";  // or "justified"
     template <class V>
     static void fields(V& v) {
       v.real("first", &Parameters::first, 0, 1e6, "first phase in units of 1/epsilon");
-      v.real("growth", &Parameters::growth, 1, 1e6,
+      v.real("growth", &Parameters::growth, 1.01, 1e6,
              "factor by which an arm's observations grow in a phase");
       v.choice("level", &Parameters::level, {"sharp", "justified"},
                "ln t, or ln t + ln(1 + log2 t) which covers the mean at 1/t");
@@ -68,12 +68,12 @@ struct MgfImed {
   static constexpr Card kCard = central("mgf-imed", "MGF-IMED", "tacit");
   struct Parameters {
     double first = 16;    // first phase in units of 1/eps; > 0
-    double growth = 1.5;  // factor by which an arm's observations grow; > 1
+    double growth = 1.5;  // factor by which an arm's observations grow; > 1.01
     double doubt = 10;    // observations, times 1 + 1/eps, by which a rate is discounted; > 0
     template <class V>
     static void fields(V& v) {
       v.real("first", &Parameters::first, 0, 1e6, "first phase in units of 1/epsilon");
-      v.real("growth", &Parameters::growth, 1, 1e6,
+      v.real("growth", &Parameters::growth, 1.01, 1e6,
              "factor by which an arm's observations grow in a phase");
       v.real("doubt", &Parameters::doubt, 0, 1e6,
              "observations, times 1 + 1/epsilon, by which an arm's rate is discounted");

@@ -1,6 +1,6 @@
 // ftnl, rnm-ftnl-as-published, rnm-ftnl, pf-ftnl: follow the noisy leader under full information.
 //
-// Hu, Huang, Mehta & Hegde (seed 004), section 5 and Algorithm 4.
+// Hu, Huang, Mehta & Hegde (arXiv:2102.07929), section 5 and Algorithm 4.
 //   L2  play the first action once
 //   L4  play the leader for 2^s rounds
 //   L5  leader = the action with the largest  (sum over those rounds) + noise
@@ -28,7 +28,7 @@ namespace tacit::policies::recipes {
 
 struct Ftnl {
   static constexpr Card kCard =
-      central("ftnl", "Follow the noisy leader, naive", "Hu et al. (seed 004), sec. 5")
+      central("ftnl", "Follow the noisy leader, naive", "Hu et al. (arXiv:2102.07929), sec. 5")
           .with_full_information();
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisySums>;
@@ -44,9 +44,9 @@ EpochLeaderPolicy<NoisyLeader> noisy_max_policy(const Setting& s, double scale) 
 }
 
 struct RnmFtnlAsPublished {
-  static constexpr Card kCard =
-      central("rnm-ftnl-as-published", "RNM-FTNL as published", "Hu et al. (seed 004), Alg. 4")
-          .with_full_information();
+  static constexpr Card kCard = central("rnm-ftnl-as-published", "RNM-FTNL as published",
+                                        "Hu et al. (arXiv:2102.07929), Alg. 4")
+                                    .with_full_information();
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisyLeader>;
   static Policy make(const Setting& s, const Parameters&) {
@@ -57,7 +57,7 @@ struct RnmFtnlAsPublished {
 
 struct RnmFtnl {
   static constexpr Card kCard =
-      central("rnm-ftnl", "RNM-FTNL, corrected", "Hu et al. (seed 004), Alg. 4")
+      central("rnm-ftnl", "RNM-FTNL, corrected", "Hu et al. (arXiv:2102.07929), Alg. 4")
           .with_full_information();
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisyLeader>;

@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tacit/policies/recipes/dp_se.hpp"
+
+namespace tacit::policies::recipes {
+namespace {
+
+using privacy::Secret;
+
+DpSe::Policy policy(double epsilon, Pace pace) {
+  return DpSe::make({.arms = 3,
+                     .epsilon = epsilon,
+                     .delta = std::nullopt,
+                     .horizon = 100000,
+                     .pace = pace,
+                     .key = random::SimulationKey(1, "dp-se", "test", 0)},
+                    {.beta = 0.5});
+}
+
+/// Plays whole decisions with the outcome `share` of each arm in this epoch, and returns the survivors.
+std::vector<Arm> play_epoch(DpSe::Policy& se, Round& t, const std::vector<double>& share) {
+  const RotatingDecision d = se.decide(t);
+  const auto stride = static_cast<Round>(d.rotation.size());
+  const Round pulls = (d.until - t + 1) / stride;
+  EXPECT_EQ((d.until - t + 1) % stride, 0);
+  for (const Arm arm : d.rotation) {
+    const auto ones =
+        static_cast<Round>(share[static_cast<std::size_t>(arm)] * static_cast<double>(pulls));
+    se.learn(arm, pulls, Secret<Sum>(Sum::of_ones(ones)));
+  }
+  t = d.until + 1;
+  const RotatingDecision next = se.decide(t);
+  return {next.rotation.begin(), next.rotation.end()};
+}
+
+TEST(DpSe, EpochsHaveTheirLengths) {
+  // e = 1, D = 1/2, S = 3, beta = 1/2: 32 ln(48)/D^2 = 495.5 beats 8 ln(24)/(eps D) = 50.8 at eps = 1.
+  auto se = policy(1, Pace::kSkipping);
+  EXPECT_EQ(se.decide(1).until, 3 * 497);
+  // eps = 0.05: 8 ln(24)/(0.05/2) = 1017.0 wins.
+  EXPECT_EQ(policy(0.05, Pace::kSkipping).decide(1).until, 3 * 1018);
+}
+
+TEST(DpSe, DropsOnlyWhatIsClearlyWorseAndPlaysTheLastToTheEnd) {
+  auto se = policy(1, Pace::kSkipping);
+  Round t = 1;
+  // After epoch 1 (R = 497): 2h + 2c = 2 sqrt(ln 48/994) + 2 ln 24/497 = 0.1377.
+  EXPECT_EQ(play_epoch(se, t, {0.9, 0.83, 0.2}), (std::vector<Arm>{0, 1}));
+  EXPECT_EQ(play_epoch(se, t, {0.9, 0.4, 0}), (std::vector<Arm>{0}));
+  EXPECT_EQ(se.decide(t).until, kLastRound);
+}
+
+TEST(DpSe, EpochsDoNotShareData) {
+  // Arm 1 looks much worse in epoch 2 alone, and better in epochs 1 and 2 together.
+  auto se = policy(1000, Pace::kSkipping);
+  Round t = 1;
+  EXPECT_EQ(play_epoch(se, t, {0.90, 1.0, 0.95}), (std::vector<Arm>{0, 1, 2}));
+  EXPECT_EQ(play_epoch(se, t, {0.95, 0.85, 0.2}), (std::vector<Arm>{0}));
+}
+
+TEST(DpSe, EpochsAndArmsHaveNoiseOfTheirOwn) {
+  // At eps = 0.002 noise has scale 500 on a sum; with equal outcomes only the noise can drop an arm. Shared over
+  // arms it would drop none, shared over epochs it would drop the same ones again and again.
+  int dropped = 0;
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    auto se = DpSe::make({.arms = 3,
+                          .epsilon = 0.002,
+                          .delta = std::nullopt,
+                          .horizon = kLastRound,
+                          .pace = Pace::kSkipping,
+                          .key = random::SimulationKey(1, "dp-se", "noise", run)},
+                         {.beta = 0.999});
+    Round t = 1;
+    dropped += play_epoch(se, t, {0.5, 0.5, 0.5}).size() < 3 ? 1 : 0;
+  }
+  EXPECT_GT(dropped, 0);
+  EXPECT_LT(dropped, 100);
+}
+
+TEST(DpSe, PlainRoundsGoThroughTheSurvivorsInTurn) {
+  auto se = policy(1, Pace::kPlain);
+  for (Round t = 1; t <= 7; ++t) {
+    const RotatingDecision d = se.decide(t);
+    ASSERT_EQ(d.rotation.size(), 1U);
+    EXPECT_EQ(d.rotation[0], (t - 1) % 3);
+    EXPECT_EQ(d.until, t);
+    se.learn(d.rotation[0], 1, Secret<Sum>(Sum::of_ones(0)));
+  }
+}
+
+}  // namespace
+}  // namespace tacit::policies::recipes

@@ -53,11 +53,12 @@ TEST(DpSe, DropsOnlyWhatIsClearlyWorseAndPlaysTheLastToTheEnd) {
 }
 
 TEST(DpSe, EpochsDoNotShareData) {
-  // Arm 1 looks much worse in epoch 2 alone, and better in epochs 1 and 2 together.
+  // Epoch 1 has R = 497 and keeps arms within 0.125 of the best, epoch 2 has R = 2694 and 0.0625. Arm 1 is
+  // 0.075 behind in epoch 2 alone; with its lead of 0.12 from epoch 1 added it would be 0.053 behind.
   auto se = policy(1000, Pace::kSkipping);
   Round t = 1;
-  EXPECT_EQ(play_epoch(se, t, {0.90, 1.0, 0.95}), (std::vector<Arm>{0, 1, 2}));
-  EXPECT_EQ(play_epoch(se, t, {0.95, 0.85, 0.2}), (std::vector<Arm>{0}));
+  EXPECT_EQ(play_epoch(se, t, {0.88, 1.0, 0.95}), (std::vector<Arm>{0, 1, 2}));
+  EXPECT_EQ(play_epoch(se, t, {0.95, 0.875, 0.2}), (std::vector<Arm>{0}));
 }
 
 TEST(DpSe, EpochsAndArmsHaveNoiseOfTheirOwn) {

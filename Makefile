@@ -1,27 +1,33 @@
 # Two commands: `make demo` and `make test`. Both install what is missing (Debian packages, with sudo when
 # not root), build, and are quiet when nothing is to be done.
 
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+
 PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsodium-dev libcli11-dev \
            libfmt-dev nlohmann-json3-dev libgtest-dev libbenchmark-dev gnuplot-nox jq
+
+BUILD = cmake --build --preset release
+QUIETLY = -- --quiet | { grep -v '^ninja: no work to do' || true; }
 
 .PHONY: demo test build audit packages configure
 
 demo: configure
-	@cmake --build --preset release --target tacit_cli -- --quiet
+	@$(BUILD) --target tacit_cli $(QUIETLY)
 	@scripts/demo.sh build/release/tacit build/demo
 
 test: build
-	@ctest --preset release --label-exclude audit --parallel 2 --progress
+	@ctest --preset release --label-exclude audit --parallel 2
 
-# The longer statistical checks.
+# The longer statistical checks, and the speed ratios.
 audit: build
-	@ctest --preset release --label-regex audit --parallel 2 --progress
+	@ctest --preset release --label-regex audit --parallel 2
 
 build: configure
-	@cmake --build --preset release -- --quiet
+	@$(BUILD) $(QUIETLY)
 
 configure: packages
-	@[ -f build/release/build.ninja ] || cmake --preset release --log-level=WARNING
+	@[ -f build/release/build.ninja ] || cmake --preset release >/dev/null
 
 packages:
 	@scripts/install_packages.sh $(PACKAGES)

@@ -186,10 +186,10 @@ ParameterOptions::ParameterOptions(const std::vector<std::string>& options,
     Option parsed{
         dot == std::string::npos ? "" : left.substr(0, dot),
         {dot == std::string::npos ? left : left.substr(dot + 1), option.substr(equals + 1)}};
-    if (!parsed.policy.empty() &&
+    if (dot != std::string::npos &&
         std::find(policies.begin(), policies.end(), parsed.policy) == policies.end()) {
       throw InvalidParameter("", "param", option,
-                             fmt::format("no policy {} in this run; did you mean {}?",
+                             fmt::format("no policy '{}' in this run; did you mean {}?",
                                          parsed.policy, nearest_name(parsed.policy, policies)));
     }
     for (const Option& earlier : options_) {

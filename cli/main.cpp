@@ -26,17 +26,18 @@ void say(const std::string& text) {
   fmt::print(stderr, "tacit: {}\n", line);
 }
 
-/// "--polcy: unknown; did you mean --policy?" for a word that no option of the chosen command
-/// matches.
-std::string about_unknown(const CLI::App& command, const std::string& word) {
+/// "--polcy: unknown; did you mean --policy?" for a word that no option of the chosen command matches.
+std::string about_unknown_option(const CLI::App& command, const std::string& word) {
   std::vector<std::string> names;
+  std::vector<std::string> longer;  // options that the word abbreviates
   for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+      if (names.back().starts_with(word)) longer.push_back(names.back());
+    }
   }
-  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(sub->get_name());
-  }
-  return fmt::format("{}: unknown; did you mean {}?", word, tacit::nearest_name(word, names));
+  return fmt::format("{}: unknown; did you mean {}?", word,
+                     tacit::nearest_name(word, longer.empty() ? names : longer));
 }
 
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
@@ -44,11 +45,15 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   for (const CLI::App* sub : app.get_subcommands()) command = sub;
   const std::vector<std::string> rest = app.remaining(true);
   if (!rest.empty()) {
-    if (command != &app && !rest.front().starts_with("-")) {
+    if (command == &app && !rest.front().starts_with("-")) {
+      return fmt::format("{}: unknown; did you mean {}? The commands are list and simulate",
+                         rest.front(), tacit::nearest_name(rest.front(), {"list", "simulate"}));
+    }
+    if (!rest.front().starts_with("-")) {
       return fmt::format("{}: unexpected; {} takes options only, see tacit {} --help", rest.front(),
                          command->get_name(), command->get_name());
     }
-    return about_unknown(*command, rest.front());
+    return about_unknown_option(*command, rest.front());
   }
   if (command == &app) return "give a command: list or simulate; see tacit --help";
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {

@@ -25,8 +25,9 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   ProblemOptions problem;
-  std::string policies, epsilon, delta, feedback, actions = "single";
-  std::string horizon, runs, seed = "1", threads, checkpoints = "log:50", noise = "ideal";
+  std::optional<std::string> epsilon, delta, feedback, threads;
+  std::string policies, horizon, runs;
+  std::string actions = "single", seed = "1", checkpoints = "log:50", noise = "ideal";
   std::vector<std::string> params;
   bool plain = false;
   bool json = false;
@@ -47,13 +48,13 @@ Json whole_number(double x) {
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 void check_feedback(const Options& o, const policies::Entry& entry) {
-  if (o.feedback.empty()) return;
+  if (!o.feedback) return;
   if (o.feedback != "bandit" && o.feedback != "full") {
-    throw InvalidParameter("", "feedback", o.feedback, "must be bandit or full");
+    throw InvalidParameter("", "feedback", *o.feedback, "must be bandit or full");
   }
   const std::string needed = feedback::name_of(entry.card.feedback);
   if (o.feedback != needed) {
-    throw InvalidParameter("", "feedback", o.feedback,
+    throw InvalidParameter("", "feedback", *o.feedback,
                            fmt::format("{} needs feedback {}", entry.card.name, needed));
   }
 }
@@ -74,9 +75,8 @@ std::vector<Job> make_jobs(const Options& o) {
   base.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
   const ChosenProblem chosen = choose_problem(o.problem);
   base.problem = chosen.problem;
-  base.threads = o.threads.empty()
-                     ? static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))
-                     : static_cast<int>(read_integer("threads", o.threads, 1, 1024));
+  base.threads = o.threads ? static_cast<int>(read_integer("threads", *o.threads, 1, 1024))
+                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   base.checkpoints = simulation::parse_checkpoints(o.checkpoints, base.horizon);
   base.pace = o.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
 
@@ -86,14 +86,14 @@ std::vector<Job> make_jobs(const Options& o) {
     check_feedback(o, *job.entry);
     job.request.policy = name;
     job.request.parameters = params.of(name);
-    if (!o.epsilon.empty()) {
-      const double epsilon = read_positive("epsilon", o.epsilon);
+    if (o.epsilon) {
+      const double epsilon = read_positive("epsilon", *o.epsilon);
       if (job.entry->card.trust != policies::Trust::kNone) job.request.epsilon = epsilon;
     }
-    if (!o.delta.empty()) {
-      const double delta = read_number("delta", o.delta);
+    if (o.delta) {
+      const double delta = read_number("delta", *o.delta);
       if (!(delta > 0 && delta < 1)) {
-        throw InvalidParameter("", "delta", o.delta, "must be a number in (0, 1)");
+        throw InvalidParameter("", "delta", *o.delta, "must be a number in (0, 1)");
       }
       if (job.entry->card.takes_delta) job.request.delta = delta;
     }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <ostream>
 #include <string>
 
 #include "tacit/problems/independent_arms.hpp"
@@ -37,6 +38,8 @@ struct Figure {
   std::array<double, 3> regret;
 };
 
+void PrintTo(const Figure& figure, std::ostream* out) { *out << figure.policy; }
+
 class Figures : public ::testing::TestWithParam<Figure> {};
 
 TEST_P(Figures, AgreeWithAPlainReading) {
@@ -50,7 +53,7 @@ TEST_P(Figures, AgreeWithAPlainReading) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Seed004, Figures,
+    FirstSetting, Figures,
     ::testing::Values(Figure{"anytime-lazy-ucb", 1000000, 5000, {4530, 3283, 2527}},
                       Figure{"lazy-dp-ts", 1000000, 400, {2230, 1217, 749}},
                       Figure{"adap-klucb", 1000000, 5000, {3505, 2102, 1546}},

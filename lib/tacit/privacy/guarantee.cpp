@@ -27,10 +27,11 @@ const char* name_of(Randomness randomness) {
 
 Guarantee compose(Notion notion, const std::string& moves, int releases, const Loss& each) {
   Guarantee guarantee;
-  guarantee.because =
-      fmt::format("one round moves {} and enters {}, {}{}", moves,
-                  releases == 1 ? "one release" : fmt::format("at most {} releases", releases),
-                  releases == 1 ? "by " : "each by ", each.mechanism);
+  const char* what = notion == Notion::kLocal ? "report" : "release";
+  guarantee.because = fmt::format(
+      "one round moves {} and enters {}, {}{}", moves,
+      releases == 1 ? fmt::format("one {}", what) : fmt::format("at most {} {}s", releases, what),
+      releases == 1 ? "by " : "each by ", each.mechanism);
   if (!std::isfinite(each.epsilon)) return guarantee;
   guarantee.notion = notion;
   guarantee.epsilon = releases * each.epsilon;

@@ -4,6 +4,7 @@ set(half)
 if(HALF STREQUAL refused)
   set(half -DMUST_NOT_COMPILE)
 endif()
+separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 list(TRANSFORM INCLUDES PREPEND -I)
 execute_process(
   COMMAND ${COMPILER} ${FLAGS} ${INCLUDES} ${half} -fsyntax-only ${SOURCE}

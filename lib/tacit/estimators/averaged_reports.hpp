@@ -40,7 +40,6 @@ struct ExactBit {
 template <class Randomizer>
 class AveragedReports {
  public:
-  using Memory = Estimate;
   using Input = Outcome;
   static constexpr bool kChangesEveryRound = true;
 

@@ -23,7 +23,6 @@ namespace tacit::estimators {
 
 class IntervalReleases {
  public:
-  using Memory = Estimate;
   using Input = Sum;
   static constexpr bool kChangesEveryRound = false;
 

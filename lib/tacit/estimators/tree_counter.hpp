@@ -33,7 +33,6 @@ inline int tree_levels(Round horizon) {
 
 class TreeCounter {
  public:
-  using Memory = Estimate;
   using Input = Sum;
   static constexpr bool kChangesEveryRound = true;
 
@@ -44,7 +43,6 @@ class TreeCounter {
         arms_(static_cast<std::size_t>(arms)) {}
 
   int arms() const noexcept { return static_cast<int>(arms_.size()); }
-  int levels() const noexcept { return levels_; }
   const Estimate& estimate(Arm arm) const noexcept {
     return arms_[static_cast<std::size_t>(arm)].estimate;
   }

@@ -28,7 +28,6 @@ class Gaussian {
         delta_(check::strictly_within("Gaussian", "delta", delta, 0, 1)) {}
 
   double sigma() const noexcept { return sigma_; }
-  double variance() const noexcept { return sigma_ * sigma_; }
   Loss loss(const Sensitivity& sensitivity) const;
 
   template <random::SimulatedRandomness G>

@@ -16,7 +16,6 @@ class Laplace {
   explicit Laplace(double scale) : scale_(check::positive("Laplace", "scale", scale)) {}
 
   double scale() const noexcept { return scale_; }
-  double variance() const noexcept { return 2 * scale_ * scale_; }
   Loss loss(const Sensitivity& sensitivity) const;
 
   template <random::SimulatedRandomness G>

@@ -15,20 +15,6 @@ void Moments::add(double x) noexcept {
   squares_ += from_old * (x - mean_);
 }
 
-void Moments::merge(const Moments& other) noexcept {
-  if (other.count_ == 0) return;
-  if (count_ == 0) {
-    *this = other;
-    return;
-  }
-  const auto mine = static_cast<double>(count_);
-  const auto theirs = static_cast<double>(other.count_);
-  const double apart = other.mean_ - mean_;
-  count_ += other.count_;
-  mean_ += apart * theirs / (mine + theirs);
-  squares_ += other.squares_ + apart * apart * mine * theirs / (mine + theirs);
-}
-
 double Moments::standard_error() const noexcept {
   if (count_ < 2) return std::numeric_limits<double>::quiet_NaN();
   const auto n = static_cast<double>(count_);

@@ -6,12 +6,10 @@
 
 namespace tacit::simulation {
 
-/// Mean and spread of a stream of numbers (Welford), mergeable (Chan, Golub & LeVeque). Merging in
-/// a fixed order gives fixed bits, whatever thread filled which part.
+/// Mean and spread of a stream of numbers (Welford). Adding in a fixed order gives fixed bits.
 class Moments {
  public:
   void add(double x) noexcept;
-  void merge(const Moments& other) noexcept;
 
   std::int64_t count() const noexcept { return count_; }
   double mean() const noexcept { return mean_; }

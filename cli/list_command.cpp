@@ -1,6 +1,6 @@
-#include <cmath>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -71,8 +71,9 @@ void list_policies(bool json) {
                 {"anytime", card.anytime},
                 {"published", published_json(card.published)},
                 {"checked", checked_json(entry.guarantee(reference_setting(), {}))}};
+    const std::vector<policies::ParameterInfo> infos = entry.parameters({});
     Json parameters = Json::array();
-    for (const policies::ParameterInfo& p : entry.parameters({})) {
+    for (const policies::ParameterInfo& p : infos) {
       parameters.push_back({{"name", p.name},
                             {"default", p.default_value},
                             {"range", p.range},
@@ -82,7 +83,7 @@ void list_policies(bool json) {
     table += fmt::format("{:<24} {:<9} {:<9} {:<22} {:<20} {}\n", card.name,
                          feedback::name_of(card.feedback), name_of(card.trust),
                          claim(row["published"]), claim(row["checked"]), card.paper);
-    for (const policies::ParameterInfo& p : entry.parameters({})) {
+    for (const policies::ParameterInfo& p : infos) {
       table += fmt::format("{:<24}   --param {}={}  {}: {}\n", "", p.name, p.default_value, p.range,
                            p.meaning);
     }

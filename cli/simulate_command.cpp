@@ -80,23 +80,23 @@ std::vector<Job> make_jobs(const Options& o) {
   base.checkpoints = simulation::parse_checkpoints(o.checkpoints, base.horizon);
   base.pace = o.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
 
+  if (o.epsilon) base.epsilon = read_positive("epsilon", *o.epsilon);
+  if (o.delta) {
+    base.delta = read_number("delta", *o.delta);
+    if (!(*base.delta > 0 && *base.delta < 1)) {
+      throw InvalidParameter("", "delta", *o.delta, "must be a number in (0, 1)");
+    }
+  }
+
   std::vector<Job> jobs;
   for (const std::string& name : names) {
     Job job{&policies::find_policy(name), chosen.environment, base};
     check_feedback(o, *job.entry);
     job.request.policy = name;
     job.request.parameters = params.of(name);
-    if (o.epsilon) {
-      const double epsilon = read_positive("epsilon", *o.epsilon);
-      if (job.entry->card.trust != policies::Trust::kNone) job.request.epsilon = epsilon;
-    }
-    if (o.delta) {
-      const double delta = read_number("delta", *o.delta);
-      if (!(delta > 0 && delta < 1)) {
-        throw InvalidParameter("", "delta", *o.delta, "must be a number in (0, 1)");
-      }
-      if (job.entry->card.takes_delta) job.request.delta = delta;
-    }
+    // Those who have no use for them run without.
+    if (job.entry->card.trust == policies::Trust::kNone) job.request.epsilon.reset();
+    if (!job.entry->card.takes_delta) job.request.delta.reset();
     simulation::prepare(job.request);  // every mistake is found before the first run
     jobs.push_back(std::move(job));
   }

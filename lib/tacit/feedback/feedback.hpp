@@ -37,4 +37,12 @@ struct FullInformation {
   static std::string moves(int arms);
 };
 
+/// The guarantee when every round enters at most `releases` releases of one mechanism.
+template <class Feedback, class Mechanism>
+privacy::Guarantee guarantee(privacy::Notion notion, int arms, int releases,
+                             const Mechanism& mechanism) {
+  return privacy::compose(notion, Feedback::moves(arms), releases,
+                          mechanism.loss(Feedback::sensitivity(arms)));
+}
+
 }  // namespace tacit::feedback

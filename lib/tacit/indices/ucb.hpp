@@ -20,6 +20,10 @@ struct UcbCurve {
   double mean = std::numeric_limits<double>::infinity();  // an unobserved arm comes first
   double a = 0;
   double b = 0;
+
+  double at(const Clock& clock) const noexcept {
+    return mean + (a * clock.sqrt_log_t + b * clock.log_t);
+  }
 };
 
 /// mean + sqrt(root_factor ln t/n) + linear_factor ln t/n
@@ -35,9 +39,7 @@ class Ucb {
     const double inverse = 1 / e.n;
     return {e.sum * inverse, std::sqrt(root_factor_ * inverse), linear_factor_ * inverse};
   }
-  double value(const State& s, const Clock& clock) const noexcept {
-    return s.mean + (s.a * clock.sqrt_log_t + s.b * clock.log_t);
-  }
+  double value(const State& s, const Clock& clock) const noexcept { return s.at(clock); }
 
  private:
   double root_factor_;
@@ -56,9 +58,7 @@ class SlowNoiseUcb {
     if (e.n == 0) return {};
     return {e.mean(), std::sqrt(root_factor_ / e.n), std::pow(e.n, -power_)};
   }
-  double value(const State& s, const Clock& clock) const noexcept {
-    return s.mean + (s.a * clock.sqrt_log_t + s.b * clock.log_t);
-  }
+  double value(const State& s, const Clock& clock) const noexcept { return s.at(clock); }
 
  private:
   double root_factor_;

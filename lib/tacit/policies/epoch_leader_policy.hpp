@@ -83,9 +83,8 @@ class EpochLeaderPolicy {
   }
 
   privacy::Guarantee guarantee() const {
-    const auto arms = static_cast<int>(sums_.size());
-    return privacy::compose(privacy::Notion::kCentral, Feedback::moves(arms), 1,
-                            selector_.loss(Feedback::sensitivity(arms)));
+    return feedback::guarantee<Feedback>(privacy::Notion::kCentral, static_cast<int>(sums_.size()),
+                                         1, selector_);
   }
 
  private:

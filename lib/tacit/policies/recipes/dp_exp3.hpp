@@ -79,9 +79,8 @@ struct DpExp3 {
     }
 
     privacy::Guarantee guarantee() const {
-      const auto arms = static_cast<int>(weights_.size());
-      return privacy::compose(privacy::Notion::kLocal, Feedback::moves(arms), 1,
-                              randomizer_.loss(Feedback::sensitivity(arms)));
+      return feedback::guarantee<Feedback>(privacy::Notion::kLocal,
+                                           static_cast<int>(weights_.size()), 1, randomizer_);
     }
 
    private:

@@ -80,9 +80,8 @@ struct DpSe {
     }
 
     privacy::Guarantee guarantee() const {
-      const auto arms = static_cast<int>(sums_.size());
-      return privacy::compose(privacy::Notion::kCentral, Feedback::moves(arms), 1,
-                              noise_.loss(Feedback::sensitivity(arms)));
+      return feedback::guarantee<Feedback>(privacy::Notion::kCentral,
+                                           static_cast<int>(sums_.size()), 1, noise_);
     }
 
    private:

@@ -8,6 +8,7 @@
 // Cost per decision: O(K), every round.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -33,9 +34,8 @@ class ExactSums {
     }
   }
   privacy::Guarantee guarantee() const {
-    const auto arms = static_cast<int>(sums_.size());
-    return privacy::compose(privacy::Notion::kCentral, feedback::FullInformation::moves(arms), 1,
-                            privacy::Exact::loss(feedback::FullInformation::sensitivity(arms)));
+    return feedback::guarantee<feedback::FullInformation>(
+        privacy::Notion::kCentral, static_cast<int>(sums_.size()), 1, privacy::Exact());
   }
 
  private:
@@ -88,11 +88,8 @@ struct HedgeDecreasing {
       for (std::size_t i = 0; i < scores_.size(); ++i) {
         scores_[i] = rate * sums_.values()[i] + random::gumbel(decisions_, 1);
       }
-      std::size_t best = 0;
-      for (std::size_t i = 1; i < scores_.size(); ++i) {
-        if (scores_[i] > scores_[best]) best = i;
-      }
-      return {static_cast<Arm>(best), t};
+      const auto best = std::max_element(scores_.begin(), scores_.end());
+      return {static_cast<Arm>(best - scores_.begin()), t};
     }
     void learn(const Decision&, Round, const privacy::SecretVector<Sum>& round) noexcept {
       sums_.learn(round);

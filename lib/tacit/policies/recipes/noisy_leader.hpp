@@ -38,9 +38,10 @@ struct Ftnl {
   }
 };
 
-template <privacy::NoisyMax::Noise kNoise>
-EpochLeaderPolicy<NoisyLeader> noisy_max_policy(const Setting& s, double scale) {
-  return {s.arms, NoisyLeader(privacy::NoisyMax(kNoise, scale)), s.pace, s.key};
+inline EpochLeaderPolicy<NoisyLeader> noisy_max_policy(const Setting& s,
+                                                       privacy::NoisyMax::Noise noise,
+                                                       double scale) {
+  return {s.arms, NoisyLeader(privacy::NoisyMax(noise, scale)), s.pace, s.key};
 }
 
 struct RnmFtnlAsPublished {
@@ -50,8 +51,8 @@ struct RnmFtnlAsPublished {
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisyLeader>;
   static Policy make(const Setting& s, const Parameters&) {
-    return noisy_max_policy<privacy::NoisyMax::Noise::kLaplace>(
-        s, 1 / required_epsilon(kCard.name, s));
+    return noisy_max_policy(s, privacy::NoisyMax::Noise::kLaplace,
+                            1 / required_epsilon(kCard.name, s));
   }
 };
 
@@ -62,8 +63,8 @@ struct RnmFtnl {
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisyLeader>;
   static Policy make(const Setting& s, const Parameters&) {
-    return noisy_max_policy<privacy::NoisyMax::Noise::kLaplace>(
-        s, 2 / required_epsilon(kCard.name, s));
+    return noisy_max_policy(s, privacy::NoisyMax::Noise::kLaplace,
+                            2 / required_epsilon(kCard.name, s));
   }
 };
 
@@ -74,8 +75,8 @@ struct PfFtnl {
   using Parameters = NoParameters;
   using Policy = EpochLeaderPolicy<NoisyLeader>;
   static Policy make(const Setting& s, const Parameters&) {
-    return noisy_max_policy<privacy::NoisyMax::Noise::kExponential>(
-        s, 2 / required_epsilon(kCard.name, s));
+    return noisy_max_policy(s, privacy::NoisyMax::Noise::kExponential,
+                            2 / required_epsilon(kCard.name, s));
   }
 };
 

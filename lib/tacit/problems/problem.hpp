@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,15 @@ class Problem {
   /// The sum of one arm's outcomes over the n rounds t, t + stride, t + 2 stride, ...
   virtual privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
                                     random::SimulationStream& stream) const = 0;
+  /// The outcomes of several distinct arms in round t, jointly: outcomes[i] is that of arms[i].
+  /// Unless overridden, those of independent arms.
+  virtual void draw_each_one(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
+                             privacy::SecretVector<Outcome>& outcomes) const;
+  /// The sums of several distinct arms over rounds t..t+n-1, jointly: sums[i] is that of arms[i].
+  /// Unless overridden, those of independent arms.
+  virtual void draw_each(std::span<const Arm> arms, Round t, Round n,
+                         random::SimulationStream& stream,
+                         privacy::SecretVector<Sum>& sums) const;
   /// Every arm's sum over rounds t..t+n-1, written into `sums`.
   virtual void draw_all(Round t, Round n, random::SimulationStream& stream,
                         privacy::SecretVector<Sum>& sums) const = 0;

@@ -1,0 +1,37 @@
+#include "tacit/actions/action_set.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tacit::actions {
+
+void Oracle::set_scores(std::span<const double> scores) noexcept {
+  std::copy(scores.begin(), scores.end(), scores_.begin());
+}
+
+std::int64_t ActionSet::units(double value) {
+  return std::llrint(std::ldexp(value, kValueBits));
+}
+
+double ActionSet::from_units(std::int64_t units) {
+  return std::ldexp(static_cast<double>(units), -kValueBits);
+}
+
+std::int64_t ActionSet::value(std::span<const Arm> action, std::span<const double> means) const {
+  std::int64_t sum = 0;
+  for (const Arm arm : action) sum += units(means[static_cast<std::size_t>(arm)]);
+  return sum;
+}
+
+std::int64_t ActionSet::benchmark(std::span<const double> means) const {
+  return value(oracle_choice(means), means);
+}
+
+std::vector<Arm> ActionSet::oracle_choice(std::span<const double> means) const {
+  const auto solver = oracle();
+  solver->set_scores(means);
+  const ChosenSet choice = solver->choose(1, random::SimulationKey(0, "benchmark", name(), 0));
+  return {choice.arms.begin(), choice.arms.end()};
+}
+
+}  // namespace tacit::actions

@@ -1,0 +1,114 @@
+// What may be played in one round: a family of sets of arms, the reward of a set, and an oracle that
+// finds a good set for given scores.
+//
+// An ActionSet is immutable and shared by threads. An Oracle belongs to one policy: it keeps the
+// scores, so that a set whose scores hardly change is not searched from scratch.
+//
+// Definitions (Chen, Zheng, Zhou, Yang, Chen & Wang 2020, section 2.1). Rewards are monotone in the
+// means and B_p-bounded smooth:  |r_mu(S) - r_mu'(S)| <= B_p ||mu_S - mu'_S||_p.  An
+// (alpha, beta)-approximate oracle finds a set worth alpha times the best with probability beta;
+// regret is then measured against alpha beta times the best.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tacit/core/round.hpp"
+#include "tacit/random/simulation.hpp"
+
+namespace tacit::actions {
+
+/// Fact 1 of Chen et al. 2020: B_inf-smooth implies B_1-smooth with the same constant, and B_1-smooth
+/// implies B_inf-smooth with `size` times it, size the largest number of arms in an action.
+struct Smoothness {
+  double b1 = 1;
+  double b_infinity = 1;
+
+  static Smoothness from_b1(double b1, int size) { return {b1, b1 * size}; }
+  static Smoothness from_b_infinity(double b_infinity) { return {b_infinity, b_infinity}; }
+};
+
+struct Approximation {
+  double alpha = 1;  // share of the best reward
+  double beta = 1;   // probability that the share is reached
+};
+
+struct ChosenSet {
+  std::span<const Arm> arms;  // valid until the next call; distinct
+  bool tied = false;          // another set is, or may be, as good: a policy decides again next round
+};
+
+/// How long a choice stands while scores only grow.
+enum class Skipping {
+  kByOrder,  // as long as every arm outside stays below its guards inside
+  kByValue,  // as long as still_best() says so
+  kNever,    // not known: choose again every round
+};
+
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+  Oracle(const Oracle&) = delete;
+  Oracle& operator=(const Oracle&) = delete;
+
+  std::span<const double> scores() const noexcept { return scores_; }
+  /// One score; +infinity for an arm that comes first, never NaN.
+  virtual void set_score(Arm arm, double score) noexcept {
+    scores_[static_cast<std::size_t>(arm)] = score;
+  }
+  virtual void set_scores(std::span<const double> scores) noexcept;
+
+  /// A best set for the scores, ties broken by randomness that depends on the round alone.
+  virtual ChosenSet choose(Round t, const random::SimulationKey& key) = 0;
+
+  virtual Skipping skipping() const noexcept { return Skipping::kNever; }
+  /// kByOrder: the arms of the last choice that an arm outside it would have to overtake one of to
+  /// get in; a superset is allowed (the policy then looks again sooner than it must). Empty: the
+  /// arm can never get in.
+  virtual std::span<const Arm> guards(Arm /*outside*/) { return {}; }
+  /// kByValue: whether the last choice is best by a margin under these scores.
+  virtual bool still_best(std::span<const double> /*scores*/) { return false; }
+
+ protected:
+  explicit Oracle(int arms) : scores_(static_cast<std::size_t>(arms)) {}
+  std::vector<double> scores_;
+};
+
+class ActionSet {
+ public:
+  virtual ~ActionSet() = default;
+  ActionSet() = default;
+  ActionSet(const ActionSet&) = delete;
+  ActionSet& operator=(const ActionSet&) = delete;
+
+  virtual int arms() const noexcept = 0;
+  /// K: the largest number of arms in an action, so of outcomes that one user's round contains.
+  virtual int size() const noexcept = 0;
+  /// As the command line writes it; part of the key of a run's randomness.
+  virtual std::string name() const = 0;
+  virtual std::unique_ptr<Oracle> oracle() const = 0;
+
+  virtual Approximation approximation() const { return {}; }
+  virtual Smoothness smoothness() const { return Smoothness::from_b1(1, size()); }
+
+  /// The expected reward of an action when arms have these means; the sum of its means unless
+  /// overridden. Exact integers in units of 2^-kValueBits, so that regret does not depend on how
+  /// rounds were batched.
+  virtual std::int64_t value(std::span<const Arm> action, std::span<const double> means) const;
+  /// What regret is measured against: alpha beta times the best value, in the same units.
+  virtual std::int64_t benchmark(std::span<const double> means) const;
+
+  static constexpr int kValueBits = 36;
+  static std::int64_t units(double value);
+  static double from_units(std::int64_t units);
+
+ protected:
+  /// The best action for the means by this set's own oracle.
+  std::vector<Arm> oracle_choice(std::span<const double> means) const;
+};
+
+}  // namespace tacit::actions

@@ -58,6 +58,9 @@ class AveragedReports {
     return true;
   }
 
+  /// An estimate from elsewhere, before the first report.
+  void start(Arm arm, const Estimate& estimate) { arms_[static_cast<std::size_t>(arm)] = estimate; }
+
   privacy::Guarantee guarantee(const privacy::Sensitivity& sensitivity,
                                const std::string& moves) const {
     constexpr int kReportsOfARound = 1;

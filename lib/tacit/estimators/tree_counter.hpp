@@ -1,18 +1,18 @@
-// Binary-tree counters (Dwork et al. 2010; Chan, Shi & Song 2011), one an arm over the arm's own
+// Tree counters (Dwork et al. 2010; Chan, Shi & Song 2011), one an arm over the arm's own
 // observations: a noisy prefix sum after every observation.
 //
-// After n observations the prefix is the union of popcount(n) dyadic blocks, one for each set bit
-// of n; each block's sum is released once, with its own noise, when it completes. An observation
-// belongs to at most one block of every size, so to at most `levels` = floor(log2 T) + 1 of them:
-// participation `levels`.
+// With arity b the prefix of n observations is the union of dyadic-like blocks, as many of size b^l
+// as the l-th digit of n in base b; each block's sum is released once, with its own noise, when it
+// completes. An observation belongs to at most one block of every size, so to at most
+// `levels` = floor(log_b T) + 1 of them: participation `levels`.
 //
-// Variance of the released prefix: popcount(n) times the noise's variance.
-// Cost per observation: amortised O(1) additions, one noise draw. Memory: O(levels) an arm.
+// Noise scale grows with the levels, the number of terms in a prefix is the digit sum of n: a larger
+// arity trades fewer levels for more terms. Variance of the released prefix: digit sum times the
+// noise's variance.
+// Cost per observation: amortised O(1) additions, one noise draw, O(levels) to add up. Memory:
+// O(levels) an arm.
 #pragma once
 
-#include <array>
-#include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,9 +26,11 @@
 
 namespace tacit::estimators {
 
-/// floor(log2 T) + 1: how many sizes of blocks T observations can fill.
-inline int tree_levels(Round horizon) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(horizon)));
+/// floor(log_arity T) + 1: how many sizes of blocks T observations can fill.
+inline int tree_levels(Round horizon, int arity = 2) {
+  int levels = 0;
+  for (Round rest = horizon; rest > 0; rest /= arity) ++levels;
+  return levels;
 }
 
 class TreeCounter {
@@ -36,11 +38,16 @@ class TreeCounter {
   using Input = Sum;
   static constexpr bool kChangesEveryRound = true;
 
-  TreeCounter(int arms, Round horizon, privacy::Laplace noise, const random::SimulationKey& key)
-      : levels_(tree_levels(horizon)),
+  /// arity >= 2.
+  TreeCounter(int arms, Round horizon, privacy::Laplace noise, const random::SimulationKey& key,
+              int arity = 2)
+      : levels_(tree_levels(horizon, arity)),
+        arity_(arity),
         noise_(noise),
         key_(key),
-        arms_(static_cast<std::size_t>(arms)) {}
+        arms_(static_cast<std::size_t>(arms)) {
+    for (PerArm& arm : arms_) arm.levels.resize(static_cast<std::size_t>(levels_));
+  }
 
   int arms() const noexcept { return static_cast<int>(arms_.size()); }
   const Estimate& estimate(Arm arm) const noexcept {
@@ -51,24 +58,28 @@ class TreeCounter {
   bool learn(Arm arm, Round, const privacy::Secret<Sum>& outcome) {
     PerArm& a = arms_[static_cast<std::size_t>(arm)];
     const std::uint64_t n = ++a.observed;
-    const auto level = static_cast<std::size_t>(std::countr_zero(n));
-    // Observation n completes the block of 2^level that swallows the smaller ones before it.
+    // The observation completes the block that swallows all full levels below it.
     privacy::Secret<Sum> block = outcome;
-    for (std::size_t i = 0; i < level; ++i) {
-      block += a.blocks[i];
-      a.blocks[i].clear();
+    std::size_t at = 0;
+    for (; a.levels[at].blocks == arity_ - 1; ++at) {
+      block += a.levels[at].sum;
+      a.estimate.noises -= a.levels[at].blocks;
+      a.levels[at].sum.clear();
+      a.levels[at].released = 0;
+      a.levels[at].blocks = 0;
     }
-    a.blocks[level] = block;
-    a.released[level] =
+    Level& level = a.levels[at];
+    level.sum += block;
+    level.released +=
         noise_.release(block, key_.at(random::Purpose::kNoise, static_cast<std::uint64_t>(arm), n))
             .value();
-    // Summed from the blocks rather than updated, so that rounding does not pile up over a long
+    ++level.blocks;
+    ++a.estimate.noises;
+    // Summed from the levels rather than updated, so that rounding does not pile up over a long
     // run.
-    double sum = 0;
-    for (std::uint64_t rest = n; rest != 0; rest &= rest - 1) {
-      sum += a.released[static_cast<std::size_t>(std::countr_zero(rest))];
-    }
-    a.estimate = {sum, static_cast<double>(n), std::popcount(n)};
+    a.estimate.sum = 0;
+    for (const Level& l : a.levels) a.estimate.sum += l.released;
+    a.estimate.n = static_cast<double>(n);
     return true;
   }
 
@@ -78,15 +89,19 @@ class TreeCounter {
   }
 
  private:
-  static constexpr std::size_t kMaxLevels = 54;  // kLastRound = 2^53
+  struct Level {
+    privacy::Secret<Sum> sum;  // of the blocks of this size not yet swallowed
+    double released = 0;       // their released sums, added up
+    int blocks = 0;
+  };
   struct PerArm {
     Estimate estimate;
     std::uint64_t observed = 0;
-    std::array<privacy::Secret<Sum>, kMaxLevels> blocks;
-    std::array<double, kMaxLevels> released{};
+    std::vector<Level> levels;
   };
 
   int levels_;
+  int arity_;
   privacy::Laplace noise_;
   random::SimulationKey key_;
   std::vector<PerArm> arms_;

@@ -11,7 +11,7 @@
 
 namespace tacit::feedback {
 
-enum class Kind { kBandit, kFull };
+enum class Kind { kBandit, kFull, kSemi };
 
 const char* name_of(Kind kind);
 
@@ -35,6 +35,17 @@ struct FullInformation {
             .monotone = arms == 1};
   }
   static std::string moves(int arms);
+};
+
+/// The outcome of every arm of the played set that is recorded, `recorded` of them: all K of the set,
+/// or a single one that was chosen from public values. One user moves that many sums, some up and
+/// some down.
+struct SemiBandit {
+  static constexpr Kind kKind = Kind::kSemi;
+  static privacy::Sensitivity sensitivity(int recorded) {
+    return FullInformation::sensitivity(recorded);
+  }
+  static std::string moves(int recorded);
 };
 
 /// The guarantee when every round enters at most `releases` releases of one mechanism.

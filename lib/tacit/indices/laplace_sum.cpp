@@ -17,11 +17,13 @@ constexpr double kFirst = std::numbers::ln2;
 constexpr double kStep = 0.05;
 constexpr int kKnots = 725;
 
-double polynomial(const std::vector<double>& coefficients, double x) {
-  double value = 0;
+long double polynomial(const std::vector<long double>& coefficients, long double x) {
+  long double value = 0;
   for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c) value = value * x + *c;
   return value;
 }
+
+long double log_factorial(int n) { return std::lgamma(static_cast<long double>(n) + 1); }
 
 }  // namespace
 
@@ -32,23 +34,28 @@ LaplaceSum::LaplaceSum(int k) {
   tail_.assign(size, 0);
   // density(x) = e^-x sum_{j<k} (k-1+j)!/((k-1)! (k-1-j)! j! 2^(k+j)) x^(k-1-j)
   for (int j = 0; j < k; ++j) {
-    const double log_coefficient = std::lgamma(k + j) - std::lgamma(k) - std::lgamma(k - j) -
-                                   std::lgamma(j + 1) - (k + j) * std::numbers::ln2;
+    const long double log_coefficient = log_factorial(k - 1 + j) - log_factorial(k - 1) -
+                                        log_factorial(k - 1 - j) - log_factorial(j) -
+                                        (k + j) * std::numbers::ln2_v<long double>;
     density_[static_cast<std::size_t>(k - 1 - j)] = std::exp(log_coefficient);
   }
   // The integral of e^-y y^m from x on is e^-x sum_{i<=m} m!/i! x^i.
   for (std::size_t m = 0; m < size; ++m) {
-    double factor = density_[m];
+    long double factor = density_[m];
     for (std::size_t i = m + 1; i-- > 0;) {
       tail_[i] += factor;
-      factor *= static_cast<double>(i);
+      factor *= static_cast<long double>(i);
     }
   }
 }
 
-double LaplaceSum::log_tail(double x) const { return std::log(polynomial(tail_, x)) - x; }
+double LaplaceSum::log_tail(double x) const {
+  return static_cast<double>(std::log(polynomial(tail_, x)) - x);
+}
 
-double LaplaceSum::hazard(double x) const { return polynomial(density_, x) / polynomial(tail_, x); }
+double LaplaceSum::hazard(double x) const {
+  return static_cast<double>(polynomial(density_, x) / polynomial(tail_, x));
+}
 
 double LaplaceSum::upper_quantile(double level) const {
   if (level <= std::numbers::ln2) return 0;

@@ -24,8 +24,9 @@ class LaplaceSum {
   double upper_quantile(double level) const;
 
  private:
-  std::vector<double> tail_;     // coefficients c_j of the tail
-  std::vector<double> density_;  // coefficients of the density
+  // Of a wide type: for some two hundred terms factorials and powers leave the range of doubles.
+  std::vector<long double> tail_;     // coefficients c_j of the tail
+  std::vector<long double> density_;  // coefficients of the density
 };
 
 /// Quantiles at 1 - 1/t for every k up to a bound and every round, tabulated in ln t: cubic Hermite

@@ -80,12 +80,39 @@ double mgf_upper(double s, double n, int noises, double scale, double level) {
   return std::min(1.0, smallest);
 }
 
+MgfUcb::MgfUcb(double scale, Level level, double growth)
+    : scale_(scale), level_(level), log_growth_(std::log(growth)) {}
+
+double MgfUcb::level_at(double log_t) const {
+  return level_ == Level::kSharp ? log_t : log_t + std::log1p(log_t / log_growth_);
+}
+
+double MgfUcb::log_round_of(double level) const {
+  if (level_ == Level::kSharp) return level;
+  // The level is concave and increasing in ln t: from 0, below the root, Newton's first step lands
+  // on or below it, and so do all later ones.
+  double x = 0;
+  for (int i = 0; i < 50; ++i) {
+    const double step = (level - level_at(x)) / (1 + 1 / (log_growth_ + x));
+    x += step;
+    if (std::abs(step) <= 1e-13 * (1 + x)) break;
+  }
+  return x;
+}
+
 double MgfUcb::value(const State& s, const Clock& clock) const {
   if (s.n == 0) return std::numeric_limits<double>::infinity();
-  const double level = level_ == Level::kSharp
-                           ? clock.log_t
-                           : clock.log_t + std::log1p(clock.log_t / std::numbers::ln2);
-  return mgf_upper(s.sum, s.n, s.noises, scale_, level);
+  return mgf_upper(s.sum, s.n, s.noises, scale_, level_at(clock.log_t));
+}
+
+Round MgfUcb::below_until(const State& s, double q, const Clock& clock) const {
+  if (!(q <= 1)) return kLastRound;  // the index of an observed arm is at most 1
+  const NoisyTerm term{1, s.n, s.noises};
+  const double reached = mgf_rate({&term, 1}, s.sum, q, scale_);
+  // The index is a minimum found to some digits; stop that much short.
+  const double log_round = log_round_of(reached * (1 - 1e-7));
+  if (!(log_round < 37)) return kLastRound;
+  return std::clamp<Round>(static_cast<Round>(std::exp(log_round)) - 1, clock.t, kLastRound);
 }
 
 MgfImed::State MgfImed::prepare(const estimators::KeepPhases& phases) const {

@@ -13,6 +13,7 @@
 
 #include <limits>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "tacit/estimators/estimate.hpp"
@@ -35,23 +36,38 @@ double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double 
 /// The largest mean in [0, 1] whose rate at s is at most `level`, for one unweighted term.
 double mgf_upper(double s, double n, int noises, double scale, double level);
 
-/// Level ln t (sharp), or ln t + ln(1 + log2 t) (justified: a union bound over the phases that an
-/// arm can have had by round t at growth 2, so that the index covers the mean at 1/t whatever the
-/// phase).
+/// Level ln t (sharp: the index covers the mean at 1/t at a fixed number of observations), or
+/// ln t + ln(1 + log_g t) (justified: a union bound over the phases that an arm can have had by round
+/// t at growth g, so that it covers the mean at 1/t whatever the phase).
 enum class Level { kSharp, kJustified };
+
+/// "sharp", else justified.
+inline Level level_named(std::string_view name) {
+  return name == "sharp" ? Level::kSharp : Level::kJustified;
+}
 
 class MgfUcb {
  public:
   using State = estimators::Estimate;
   static constexpr bool kUsesBestMean = false;
-  MgfUcb(double scale, Level level) : scale_(scale), level_(level) {}
+  /// `growth` is the factor by which an arm's observations grow in a phase.
+  MgfUcb(double scale, Level level, double growth);
 
   State prepare(const estimators::Estimate& e) const noexcept { return e; }
   double value(const State& s, const Clock& clock) const;
+  double mean(const State& s) const noexcept { return s.n == 0 ? 0 : s.sum / s.n; }
+  /// The last round, from the clock's on, in which the index is surely below q: the level at which
+  /// it reaches q is the rate I(S~, q).
+  Round below_until(const State& s, double q, const Clock& clock) const;
 
  private:
+  double level_at(double log_t) const;
+  /// The ln t at which a level is reached.
+  double log_round_of(double level) const;
+
   double scale_;
   Level level_;
+  double log_growth_;
 };
 
 /// IMED with the MGF rate: the smallest  I(S~, best mean) n/(n + doubt) + ln n.

@@ -46,4 +46,29 @@ class GaussianPosterior {
   }
 };
 
+/// N(mean + boost ln(c t)/n, 1/n): the mean is raised by what the noise in it may have taken.
+class BoostedGaussianPosterior {
+ public:
+  struct State {
+    double mean = std::numeric_limits<double>::infinity();  // an unobserved arm comes first
+    double boost = 0;
+    double deviation = 0;
+  };
+  BoostedGaussianPosterior(double boost, double c) : boost_(boost), log_scale_(std::log(c)) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return {};
+    return {e.mean(), boost_ / e.n, 1 / std::sqrt(e.n)};
+  }
+  Clock clock(Round t) const noexcept { return Clock::scaled(t, log_scale_); }
+  template <class G>
+  double sample(const State& s, const Clock& clock, G& generator) const noexcept {
+    return s.mean + s.boost * clock.log_t + s.deviation * random::standard_normal(generator);
+  }
+
+ private:
+  double boost_;
+  double log_scale_;
+};
+
 }  // namespace tacit::indices

@@ -21,8 +21,9 @@ Round leads_until(const UcbCurve& leader, const UcbCurve& challenger, const Cloc
   // db y^2 + da y - (gap - doubt), in the form that does not cancel:
   const double room = gap - doubt;
   const double y = 2 * room / (da + std::sqrt(da * da + 4 * db * room));
-  if (!(y * y < 37)) return kLastRound;  // e^37 > 2^53, and still fits a Round
-  const auto safe = static_cast<Round>(std::exp(y * y)) - 2;
+  const double log_round = y * y - clock.log_scale;
+  if (!(log_round < 37)) return kLastRound;  // e^37 > 2^53, and still fits a Round
+  const auto safe = static_cast<Round>(std::exp(log_round)) - 2;
   return std::clamp<Round>(safe, clock.t, kLastRound);
 }
 

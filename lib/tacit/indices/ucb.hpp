@@ -46,6 +46,38 @@ class Ucb {
   double linear_factor_;
 };
 
+/// Ucb with ln(c t) in place of ln t: a union bound over c arms.
+class ScaledUcb : public Ucb {
+ public:
+  ScaledUcb(double root_factor, double linear_factor, double c)
+      : Ucb(root_factor, linear_factor), log_scale_(std::log(c)) {}
+  Clock clock(Round t) const noexcept { return Clock::scaled(t, log_scale_); }
+
+ private:
+  double log_scale_;
+};
+
+/// Ucb with ln(t + before) in place of ln t: for papers that count rounds from before the first.
+class LateUcb : public Ucb {
+ public:
+  LateUcb(double root_factor, Round before) : Ucb(root_factor, 0), before_(before) {}
+  Clock clock(Round t) const noexcept { return Clock::at(t + before_); }
+
+ private:
+  Round before_;
+};
+
+/// min(1, mean + sqrt(root_factor ln t/n)).
+class ClippedUcb : public Ucb {
+ public:
+  explicit ClippedUcb(double root_factor) : Ucb(root_factor, 0) {}
+  double value(const State& s, const Clock& clock) const noexcept {
+    const double v = s.at(clock);
+    // An unobserved arm still comes before those that are clipped.
+    return v > 1 && v < std::numeric_limits<double>::infinity() ? 1 : v;
+  }
+};
+
 /// mean + sqrt(root_factor ln t/n) + ln t n^-power: for noise on the mean that shrinks like
 /// n^-power.
 class SlowNoiseUcb {

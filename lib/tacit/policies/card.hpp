@@ -28,6 +28,11 @@ struct Card {
     card.feedback = feedback::Kind::kFull;
     return card;
   }
+  constexpr Card with_semi_bandit_feedback() const {
+    Card card = *this;
+    card.feedback = feedback::Kind::kSemi;
+    return card;
+  }
   constexpr Card taking_delta() const {
     Card card = *this;
     card.takes_delta = true;

@@ -9,7 +9,12 @@
 #include "tacit/policies/card.hpp"
 #include "tacit/policies/recipes/adap.hpp"
 #include "tacit/policies/recipes/anytime_lazy_ucb.hpp"
+#include "tacit/policies/recipes/combinatorial_baselines.hpp"
 #include "tacit/policies/recipes/corrupted_feedback.hpp"
+#include "tacit/policies/recipes/cucb_dp.hpp"
+#include "tacit/policies/recipes/cucb_ldp.hpp"
+#include "tacit/policies/recipes/cucb_ldp_gaussian.hpp"
+#include "tacit/policies/recipes/cucb_ldp_gaussian_as_published.hpp"
 #include "tacit/policies/recipes/dp_exp3.hpp"
 #include "tacit/policies/recipes/dp_klucb_imed.hpp"
 #include "tacit/policies/recipes/dp_se.hpp"
@@ -17,7 +22,9 @@
 #include "tacit/policies/recipes/full_information_baselines.hpp"
 #include "tacit/policies/recipes/kl_ucb.hpp"
 #include "tacit/policies/recipes/lazy_dp_ts.hpp"
+#include "tacit/policies/recipes/lazy_kl_sets.hpp"
 #include "tacit/policies/recipes/ldp_ucb.hpp"
+#include "tacit/policies/recipes/matroid_lazy.hpp"
 #include "tacit/policies/recipes/mgf.hpp"
 #include "tacit/policies/recipes/noisy_leader.hpp"
 #include "tacit/policies/recipes/thompson.hpp"
@@ -30,34 +37,50 @@ namespace tacit::policies {
 template <class... Recipe>
 struct RecipeList {};
 
-using Recipes = RecipeList<       //
-    recipes::Ucb1,                //
-    recipes::KlUcb,               //
-    recipes::ThompsonBeta,        //
-    recipes::ThompsonGaussian,    //
-    recipes::AnytimeLazyUcb,      //
-    recipes::LazyDpTs,            //
-    recipes::DpSe,                //
-    recipes::AdapUcb,             //
-    recipes::AdapKlUcb,           //
-    recipes::DpKlUcb,             //
-    recipes::DpImed,              //
-    recipes::MgfKlUcb,            //
-    recipes::MgfImed,             //
-    recipes::DpUcbTree,           //
-    recipes::DpTsTree,            //
-    recipes::DpUcbInt,            //
-    recipes::LdpUcbLaplace,       //
-    recipes::LdpUcbBits,          //
-    recipes::KlUcbCf,             //
-    recipes::TsCf,                //
-    recipes::DpExp3,              //
-    recipes::Ftl,                 //
-    recipes::HedgeDecreasing,     //
-    recipes::Ftnl,                //
-    recipes::RnmFtnlAsPublished,  //
-    recipes::RnmFtnl,             //
-    recipes::PfFtnl>;
+using Recipes = RecipeList<               //
+    recipes::Ucb1,                        //
+    recipes::KlUcb,                       //
+    recipes::ThompsonBeta,                //
+    recipes::ThompsonGaussian,            //
+    recipes::AnytimeLazyUcb,              //
+    recipes::LazyDpTs,                    //
+    recipes::DpSe,                        //
+    recipes::AdapUcb,                     //
+    recipes::AdapKlUcb,                   //
+    recipes::DpKlUcb,                     //
+    recipes::DpImed,                      //
+    recipes::MgfKlUcb,                    //
+    recipes::MgfImed,                     //
+    recipes::DpUcbTree,                   //
+    recipes::DpTsTree,                    //
+    recipes::DpUcbInt,                    //
+    recipes::LdpUcbLaplace,               //
+    recipes::LdpUcbBits,                  //
+    recipes::KlUcbCf,                     //
+    recipes::TsCf,                        //
+    recipes::DpExp3,                      //
+    recipes::Ftl,                         //
+    recipes::HedgeDecreasing,             //
+    recipes::Ftnl,                        //
+    recipes::RnmFtnlAsPublished,          //
+    recipes::RnmFtnl,                     //
+    recipes::PfFtnl,                      //
+    recipes::Cucb,                        //
+    recipes::CtsBeta,                     //
+    recipes::CtsGaussian,                 //
+    recipes::Omm,                         //
+    recipes::KlOsm,                       //
+    recipes::CucbLdp1,                    //
+    recipes::CucbLdp2,                    //
+    recipes::CucbDp,                      //
+    recipes::CucbDpAsPublished,           //
+    recipes::CucbDpWeakest,               //
+    recipes::CucbLdpGaussian,             //
+    recipes::CucbLdpGaussianAsPublished,  //
+    recipes::DpUcbMat,                    //
+    recipes::DpTsMat,                     //
+    recipes::LazyKlMat,                   //
+    recipes::LazyKlCucb>;
 
 /// What is known of a policy without running it.
 struct Entry {

@@ -19,6 +19,14 @@ struct RotatingDecision {
   Round until = 0;
 };
 
+/// This set of arms, of which `observed` report their outcomes. Both stay valid until the policy is
+/// asked again.
+struct SetDecision {
+  std::span<const Arm> action;
+  std::span<const Arm> observed;
+  Round until = 0;
+};
+
 /// Whether a policy may promise more than the round it was asked for.
 enum class Pace { kSkipping, kPlain };
 

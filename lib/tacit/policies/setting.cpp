@@ -6,10 +6,16 @@
 
 #include <fmt/format.h>
 
+#include "tacit/actions/top_k.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 
 namespace tacit::policies {
+
+std::shared_ptr<const actions::ActionSet> action_set(const Setting& setting) {
+  if (setting.actions) return setting.actions;
+  return std::make_shared<actions::TopK>(setting.arms, 1);
+}
 
 double required_epsilon(std::string_view policy, const Setting& setting) {
   if (!setting.epsilon) {
@@ -35,6 +41,18 @@ double read_real(std::string_view policy, const ParameterValue& given, double lo
   if (error != std::errc() || rest != end || !(value > low && value < high)) {
     throw InvalidParameter(std::string(policy), given.name, given.value,
                            "must be a number in " + range_text(low, high));
+  }
+  return value;
+}
+
+int read_integer(std::string_view policy, const ParameterValue& given, int low, int high) {
+  int value = 0;
+  const char* begin = given.value.data();
+  const char* end = begin + given.value.size();
+  const auto [rest, error] = std::from_chars(begin, end, value);
+  if (error != std::errc() || rest != end || value < low || value > high) {
+    throw InvalidParameter(std::string(policy), given.name, given.value,
+                           fmt::format("must be an integer from {} to {}", low, high));
   }
   return value;
 }

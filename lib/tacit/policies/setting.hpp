@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "tacit/actions/action_set.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/policies/decision.hpp"
 #include "tacit/random/simulation.hpp"
@@ -23,7 +25,11 @@ struct Setting {
   Round horizon = 0;
   Pace pace = Pace::kSkipping;
   random::SimulationKey key;
+  std::shared_ptr<const actions::ActionSet> actions = nullptr;  // null: one arm a round
 };
+
+/// The setting's action set; a single arm a round when it has none.
+std::shared_ptr<const actions::ActionSet> action_set(const Setting& setting);
 
 /// The setting's epsilon, > 0 and finite, or InvalidParameter that names the policy.
 double required_epsilon(std::string_view policy, const Setting& setting);
@@ -52,6 +58,7 @@ class FieldLister;
 
 namespace detail {
 double read_real(std::string_view policy, const ParameterValue& given, double low, double high);
+int read_integer(std::string_view policy, const ParameterValue& given, int low, int high);
 [[noreturn]] void refuse_choice(std::string_view policy, const ParameterValue& given,
                                 const std::vector<std::string>& allowed);
 [[noreturn]] void refuse_unknown(std::string_view policy, const ParameterValue& given,
@@ -79,6 +86,13 @@ class FieldReader {
     known_.emplace_back(name);
     if (given_.name != name) return;
     target_.*field = detail::read_real(policy_, given_, low, high);
+    used_ = true;
+  }
+  /// Bounds are inclusive.
+  void integer(std::string_view name, int Parameters::*field, int low, int high, std::string_view) {
+    known_.emplace_back(name);
+    if (given_.name != name) return;
+    target_.*field = detail::read_integer(policy_, given_, low, high);
     used_ = true;
   }
   void choice(std::string_view name, std::string Parameters::*field,
@@ -116,6 +130,11 @@ class FieldLister {
     const std::optional<double>& value = values_.*field;
     infos.push_back({std::string(name), value ? detail::show(*value) : std::string(unless),
                      detail::range_text(low, high), std::string(meaning)});
+  }
+  void integer(std::string_view name, int Parameters::*field, int low, int high,
+               std::string_view meaning) {
+    infos.push_back({std::string(name), std::to_string(values_.*field),
+                     std::to_string(low) + ".." + std::to_string(high), std::string(meaning)});
   }
   void choice(std::string_view name, std::string Parameters::*field,
               const std::vector<std::string>& allowed, std::string_view meaning) {

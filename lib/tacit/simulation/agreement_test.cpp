@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "statistics/goodness_of_fit.hpp"
+#include "tacit/actions/linear_matroid.hpp"
+#include "tacit/actions/matroid.hpp"
+#include "tacit/actions/top_k.hpp"
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/problems/table.hpp"
 #include "tacit/simulation/checkpoints.hpp"
@@ -21,6 +24,7 @@ namespace {
 
 using policies::Pace;
 using ProblemPointer = std::shared_ptr<const problems::Problem>;
+using ActionsPointer = std::shared_ptr<const actions::ActionSet>;
 
 bool samples_posteriors_lazily(const std::string& policy) { return policy == "lazy-dp-ts"; }
 
@@ -51,6 +55,20 @@ ProblemPointer patterned_table() {
   return std::make_shared<problems::Table>(rows);
 }
 
+/// What a policy plays: one arm, and, under semi-bandit feedback, sets of every kind of structure.
+std::vector<ActionsPointer> action_sets(const std::string& policy, int arms) {
+  std::vector<ActionsPointer> sets{nullptr};
+  if (policies::find_policy(policy).card.feedback != feedback::Kind::kSemi) return sets;
+  sets.push_back(std::make_shared<actions::TopK>(arms, 2));
+  // Vectors of rank 2 whose last is parallel to the first: swaps are possible for some pairs only.
+  std::vector<std::vector<std::int64_t>> rows{{1, 0}, {0, 1}, {1, 1}, {1, 2}};
+  rows.resize(static_cast<std::size_t>(arms) - 1);
+  rows.push_back({3, 0});
+  sets.push_back(std::make_shared<actions::MatroidBases>(
+      std::make_shared<actions::LinearMatroid>(rows), "vectors"));
+  return sets;
+}
+
 class EveryPolicy : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPolicy, SkippingLeavesTheTraceOfAFixedProblemUnchanged) {
@@ -60,15 +78,19 @@ TEST_P(EveryPolicy, SkippingLeavesTheTraceOfAFixedProblemUnchanged) {
       arms({0.1, 0.1, 0.1}, problems::Rewards::kPoint)};
   for (const ProblemPointer& problem : problems) {
     for (const double epsilon : {0.2, 1.0, 20.0}) {
-      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        const auto run = [&](Pace pace) {
-          return prepare(request(GetParam(), epsilon, problem, 4000, pace, seed))->run(0);
-        };
-        const auto fast = run(Pace::kSkipping);
-        const auto plain = run(Pace::kPlain);
-        ASSERT_EQ(fast.regrets, plain.regrets) << problem->name() << " " << epsilon;
-        ASSERT_EQ(fast.pulls, plain.pulls) << problem->name() << " " << epsilon;
-        EXPECT_EQ(plain.decisions, 4000);
+      for (const ActionsPointer& actions : action_sets(GetParam(), problem->arms())) {
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+          const auto run = [&](Pace pace) {
+            Request r = request(GetParam(), epsilon, problem, 4000, pace, seed);
+            r.actions = actions;
+            return prepare(r)->run(0);
+          };
+          const auto fast = run(Pace::kSkipping);
+          const auto plain = run(Pace::kPlain);
+          ASSERT_EQ(fast.regrets, plain.regrets) << problem->name() << " " << epsilon;
+          ASSERT_EQ(fast.pulls, plain.pulls) << problem->name() << " " << epsilon;
+          EXPECT_EQ(plain.decisions, 4000);
+        }
       }
     }
   }
@@ -104,8 +126,8 @@ double apart(const Samples& a, const Samples& b) {
   return distance;
 }
 
-// 27 policies x 2 settings x (regret + at most 4 arms), rounded up.
-constexpr double kAlpha = testing::kFamilyError / 300;
+// 43 policies, 16 of them on 3 action sets, x 2 settings x (regret + at most 4 arms), rounded up.
+constexpr double kAlpha = testing::kFamilyError / 1000;
 
 TEST_P(EveryPolicy, SkippingKeepsTheLawOfRegretAndPulls) {
   struct Case {
@@ -124,16 +146,19 @@ TEST_P(EveryPolicy, SkippingKeepsTheLawOfRegretAndPulls) {
       lazily ? std::vector<Case>{{first, 1, 8000, 1500}, {wide, 4, 8000, 600}}
              : std::vector<Case>{{first, 1, 2500, 1500}, {close, 0.5, 1500, 600}};
   for (const Case& c : cases) {
-    const Samples fast =
-        sample(request(GetParam(), c.epsilon, c.problem, c.horizon, Pace::kSkipping, 11), 50);
-    if (!lazily && fast.decisions >= 50 * c.horizon) return;  // does not skip: the paths are one
-    ASSERT_LT(fast.decisions, 45 * c.horizon);
-    const auto draw = [&](Pace pace, std::uint64_t seed) {
-      return sample(request(GetParam(), c.epsilon, c.problem, c.horizon, pace, seed), c.runs);
-    };
-    EXPECT_LT(apart(draw(Pace::kSkipping, 21), draw(Pace::kPlain, 22)),
-              testing::ks_two_sample_critical(static_cast<std::size_t>(c.runs), kAlpha))
-        << c.problem->name();
+    for (const ActionsPointer& actions : action_sets(GetParam(), c.problem->arms())) {
+      const auto draw = [&](Pace pace, std::uint64_t seed, int runs) {
+        Request r = request(GetParam(), c.epsilon, c.problem, c.horizon, pace, seed);
+        r.actions = actions;
+        return sample(r, runs);
+      };
+      const Samples fast = draw(Pace::kSkipping, 11, 50);
+      if (!lazily && fast.decisions >= 50 * c.horizon) return;  // does not skip: the paths are one
+      ASSERT_LT(fast.decisions, 45 * c.horizon);
+      EXPECT_LT(apart(draw(Pace::kSkipping, 21, c.runs), draw(Pace::kPlain, 22, c.runs)),
+                testing::ks_two_sample_critical(static_cast<std::size_t>(c.runs), kAlpha))
+          << c.problem->name() << " " << (actions ? actions->name() : "single");
+    }
   }
 }
 
@@ -155,9 +180,13 @@ TEST(Agreement, ThePoliciesThatCanSkipDo) {
   const ProblemPointer problem = arms({0.9, 0.5, 0.2}, problems::Rewards::kBernoulli);
   for (const char* policy :
        {"anytime-lazy-ucb", "lazy-dp-ts", "dp-se", "adap-ucb", "adap-klucb", "dp-klucb", "dp-imed",
-        "mgf-klucb", "mgf-imed", "ftnl", "rnm-ftnl-as-published", "rnm-ftnl", "pf-ftnl"}) {
-    const auto run = prepare(request(policy, 2, problem, 100000, Pace::kSkipping, 1))->run(0);
-    EXPECT_LT(run.decisions, 20000) << policy;
+        "mgf-klucb", "mgf-imed", "ftnl", "rnm-ftnl-as-published", "rnm-ftnl", "pf-ftnl",
+        "dpucb-mat", "lazy-kl-mat", "lazy-kl-cucb"}) {
+    for (const ActionsPointer& actions : action_sets(policy, 3)) {
+      Request r = request(policy, 2, problem, 100000, Pace::kSkipping, 1);
+      r.actions = actions;
+      EXPECT_LT(prepare(r)->run(0).decisions, 20000) << policy;
+    }
   }
 }
 

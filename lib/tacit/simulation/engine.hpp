@@ -5,14 +5,51 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <type_traits>
+#include <vector>
 
 #include "tacit/core/sum.hpp"
 #include "tacit/feedback/feedback.hpp"
+#include "tacit/policies/decision.hpp"
 #include "tacit/problems/problem.hpp"
 #include "tacit/simulation/recorder.hpp"
+#include "tacit/simulation/set_recorder.hpp"
 
 namespace tacit::simulation {
+
+/// Plays rounds 1..horizon on sets of at most `size` arms and returns how many decisions that took.
+template <class Policy>
+std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int size, Round horizon,
+                       random::SimulationStream& outcomes, SetRecorder& recorder) {
+  using Input = typename Policy::Input;
+  std::int64_t decisions = 0;
+  if constexpr (requires {
+                  policy.learn_before_the_first_round(privacy::SecretVector<Input>(1));
+                }) {
+    std::vector<Arm> all(static_cast<std::size_t>(problem.arms()));
+    std::iota(all.begin(), all.end(), 0);
+    privacy::SecretVector<Input> free(all.size());
+    problem.draw_each_one(all, 1, outcomes, free);
+    policy.learn_before_the_first_round(free);
+  }
+  privacy::SecretVector<Input> inputs(static_cast<std::size_t>(size));
+  for (Round t = 1; t <= horizon;) {
+    const policies::SetDecision decision = policy.decide(t);
+    const Round n = std::min(decision.until, horizon) - t + 1;
+    if constexpr (std::is_same_v<Input, Outcome>) {
+      // A policy that takes single outcomes never promises more than one round.
+      problem.draw_each_one(decision.observed, t, outcomes, inputs);
+    } else {
+      problem.draw_each(decision.observed, t, n, outcomes, inputs);
+    }
+    recorder.hold(decision.action, t, n);
+    policy.learn(decision, n, inputs);
+    t += n;
+    ++decisions;
+  }
+  return decisions;
+}
 
 /// Plays rounds 1..horizon and returns how many decisions that took.
 template <class Policy>

@@ -18,14 +18,25 @@ namespace {
 
 template <class Recipe>
 class SimulatorOf final : public Simulator {
+  static constexpr bool kPlaysSets = Recipe::kCard.feedback == feedback::Kind::kSemi;
+
  public:
   explicit SimulatorOf(const Request& request)
       : request_(request),
         problem_name_(request.problem->name()),
         parameters_(policies::read_parameters<typename Recipe::Parameters>(Recipe::kCard.name,
                                                                            request.parameters)) {
-    for (const double mean : request.problem->means()) {
-      gaps_.push_back(request.problem->best_mean() - mean);
+    if constexpr (kPlaysSets) {
+      if (request_.actions) {
+        problem_name_ = fmt::format("{}/{}", problem_name_, request_.actions->name());
+      } else {
+        request_.actions = policies::action_set(setting(0));
+      }
+      benchmark_ = request_.actions->benchmark(request.problem->means());
+    } else {
+      for (const double mean : request.problem->means()) {
+        gaps_.push_back(request.problem->best_mean() - mean);
+      }
     }
     Recipe::make(setting(0), parameters_);  // throws now rather than in a thread
   }
@@ -33,15 +44,27 @@ class SimulatorOf final : public Simulator {
   Run run(std::uint64_t index) const override {
     const policies::Setting s = setting(index);
     auto policy = Recipe::make(s, parameters_);
-    Recorder recorder(gaps_, request_.checkpoints);
     auto outcomes = s.key.stream(random::Purpose::kOutcomes);
-    const std::int64_t decisions =
-        play(policy, *request_.problem, request_.horizon, outcomes, recorder);
-    return {recorder.regrets(), recorder.pulls(), decisions};
+    if constexpr (kPlaysSets) {
+      SetRecorder recorder(*request_.actions, request_.problem->means(), benchmark_,
+                           request_.checkpoints);
+      const std::int64_t decisions = play_sets(policy, *request_.problem, request_.actions->size(),
+                                               request_.horizon, outcomes, recorder);
+      return {recorder.regrets(), recorder.pulls(), decisions};
+    } else {
+      Recorder recorder(gaps_, request_.checkpoints);
+      const std::int64_t decisions =
+          play(policy, *request_.problem, request_.horizon, outcomes, recorder);
+      return {recorder.regrets(), recorder.pulls(), decisions};
+    }
   }
 
   privacy::Guarantee guarantee() const override {
     return Recipe::make(setting(0), parameters_).guarantee();
+  }
+
+  double benchmark() const override {
+    return kPlaysSets ? actions::ActionSet::from_units(benchmark_) : request_.problem->best_mean();
   }
 
  private:
@@ -51,13 +74,15 @@ class SimulatorOf final : public Simulator {
             .delta = request_.delta,
             .horizon = request_.horizon,
             .pace = request_.pace,
-            .key = random::SimulationKey(request_.seed, Recipe::kCard.name, problem_name_, index)};
+            .key = random::SimulationKey(request_.seed, Recipe::kCard.name, problem_name_, index),
+            .actions = request_.actions};
   }
 
   Request request_;
   std::string problem_name_;
   typename Recipe::Parameters parameters_;
-  std::vector<double> gaps_;
+  std::vector<double> gaps_;    // single arms
+  std::int64_t benchmark_ = 0;  // sets: in units of ActionSet
 };
 
 template <class... Recipe>
@@ -125,8 +150,21 @@ class OrderedSummary {
 }  // namespace
 
 std::unique_ptr<Simulator> prepare(const Request& request) {
-  policies::find_policy(request.policy);
+  const policies::Card& card = policies::find_policy(request.policy).card;
   check::horizon("simulate", request.horizon);
+  if (request.actions) {
+    if (card.feedback != feedback::Kind::kSemi) {
+      throw InvalidParameter("", "actions", request.actions->name(),
+                             fmt::format("{} plays a single arm a round; sets need a policy with "
+                                         "feedback semi",
+                                         card.name));
+    }
+    if (request.actions->arms() != request.problem->arms()) {
+      throw InvalidParameter("", "actions", request.actions->name(),
+                             fmt::format("is made of {} arms, the problem has {}",
+                                         request.actions->arms(), request.problem->arms()));
+    }
+  }
   if (request.horizon > request.problem->last_round()) {
     throw InvalidParameter(
         "", "horizon", fmt::format("{}", request.horizon),
@@ -167,6 +205,7 @@ Summary simulate(const Request& request) {
   if (failure) std::rethrow_exception(failure);
   Summary summary = std::move(ordered).finish();
   summary.guarantee = simulator->guarantee();
+  summary.benchmark = simulator->benchmark();
   summary.parameters = policies::find_policy(request.policy).parameters(request.parameters);
   summary.rounds = static_cast<double>(request.horizon) * static_cast<double>(request.runs);
   return summary;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tacit/actions/action_set.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/problems/problem.hpp"
 #include "tacit/simulation/statistics.hpp"
@@ -19,6 +20,7 @@ struct Request {
   std::optional<double> delta;
   std::vector<policies::ParameterValue> parameters;
   std::shared_ptr<const problems::Problem> problem;
+  std::shared_ptr<const actions::ActionSet> actions;  // null: one arm a round
   Round horizon = 0;
   std::int64_t runs = 0;
   std::uint64_t seed = 1;
@@ -40,7 +42,8 @@ struct Summary {
   std::vector<Moments> curve;         // regret at the checkpoints
   std::vector<double> final_regrets;  // of every run, sorted
   std::vector<double> mean_pulls;
-  double rounds = 0;  // of all runs: more than 64 bits can count
+  double benchmark = 0;  // the expected reward of a round that regret is measured against
+  double rounds = 0;     // of all runs: more than 64 bits can count
   std::int64_t decisions = 0;
   double cpu_seconds = 0;
 };
@@ -51,6 +54,7 @@ class Simulator {
   virtual ~Simulator() = default;
   virtual Run run(std::uint64_t index) const = 0;
   virtual privacy::Guarantee guarantee() const = 0;
+  virtual double benchmark() const = 0;
 };
 
 /// Throws InvalidParameter when anything in the request is out of range.

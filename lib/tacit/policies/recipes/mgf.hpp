@@ -3,7 +3,7 @@
 //   L1  play each arm for a first phase of ceil(first/eps) rounds: shorter ones are mostly noise
 //   L2  at the start t of a phase choose
 //         mgf-klucb  the arm with the largest MGF index at level ln t (sharp) or
-//                    ln t + ln(1 + log2 t) (justified: covers the mean at 1/t whatever the phase)
+//                    ln t + ln(1 + log_growth t) (justified: covers the mean at 1/t whatever the phase)
 //         mgf-imed   the arm with the smallest  I_j n_j/(n_j + c) + ln n_j,  I_j the MGF rate of its
 //                    weighted noisy sum under the best estimated mean; phase i weighs
 //                    n_i/(n_i + 4/eps^2), and c = doubt (1 + 1/eps)
@@ -49,7 +49,7 @@ struct MgfKlUcb {
       v.real("growth", &Parameters::growth, 1.01, 1e6,
              "factor by which an arm's observations grow in a phase");
       v.choice("level", &Parameters::level, {"sharp", "justified"},
-               "ln t, or ln t + ln(1 + log2 t) which covers the mean at 1/t");
+               "ln t, or ln t + ln(1 + log_growth t) which covers the mean at 1/t");
     }
   };
   using Estimator = estimators::LazyPhases<estimators::Accumulate>;
@@ -58,9 +58,8 @@ struct MgfKlUcb {
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
     return Policy(phases<Estimator::Memory>(s, epsilon, p.first, p.growth),
-                  indices::MgfUcb(1 / epsilon, p.level == "sharp" ? indices::Level::kSharp
-                                                                  : indices::Level::kJustified),
-                  s.pace, s.key);
+                  indices::MgfUcb(1 / epsilon, indices::level_named(p.level), p.growth), s.pace,
+                  s.key);
   }
 };
 

@@ -1,0 +1,30 @@
+// Action set "top:K": any K of the arms; the oracle takes the K largest scores.
+//
+// A tournament tree over the arms keeps, for every subtree, the largest score and how many arms share
+// it. A choice costs O(K log m), changing one score O(log m): a policy whose indices move only where
+// it observed something never looks at all m arms. Ties across the K-th place are drawn uniformly.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "tacit/actions/action_set.hpp"
+
+namespace tacit::actions {
+
+class TopK final : public ActionSet {
+ public:
+  /// 1 <= k <= arms.
+  TopK(int arms, int k);
+
+  int arms() const noexcept override { return arms_; }
+  int size() const noexcept override { return k_; }
+  std::string name() const override;
+  std::unique_ptr<Oracle> oracle() const override;
+
+ private:
+  int arms_;
+  int k_;
+};
+
+}  // namespace tacit::actions

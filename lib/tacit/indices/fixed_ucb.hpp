@@ -1,0 +1,84 @@
+// Upper confidence bounds whose radius depends on the horizon instead of the round, clipped to 1: the
+// same in every round until the arm is observed again, so that only what was observed is recomputed.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "tacit/estimators/estimate.hpp"
+#include "tacit/indices/clock.hpp"
+
+namespace tacit::indices {
+
+/// min(1, mean + sqrt(root/n) + linear/n).
+class FixedUcb {
+ public:
+  using State = double;  // the index itself
+  static constexpr bool kUsesBestMean = false;
+  static constexpr bool kConstantInTime = true;
+  FixedUcb(double root, double linear) : root_(root), linear_(linear) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return std::numeric_limits<double>::infinity();
+    return std::min(1.0, e.mean() + std::sqrt(root_ / e.n) + linear_ / e.n);
+  }
+  double value(State s, const Clock&) const noexcept { return s; }
+
+ private:
+  double root_;
+  double linear_;
+};
+
+/// For means of n reports, each an outcome plus Laplace(scale) noise:
+///   min(1, mean + 2 sqrt(2 L/n) + scale max(2 sqrt(2 L/n), sqrt(2) (L/n + ln 2))).
+/// Fails to cover the mean with probability at most e^-L + e^-16L at every n. Chernoff with tilt l for a sum of n Laplace(1) terms
+/// gives P(sum > x) <= exp(-l x - n ln(1 - l^2)). With u = l^2 <= 1/2, -ln(1-u) <= 2 u ln 2, so:
+///   n >= 2.08 L   x = 2 sqrt(2 L n), l = x/(4 n ln 2) <= 1/sqrt 2:  exponent -x^2/(8 n ln 2) = -1.44 L
+///   n smaller     l = 1/sqrt 2, x = sqrt 2 (L + n ln 2):            exponent -L
+/// and the outcomes' own term, by Hoeffding, fails with probability e^-16L.
+class LaplaceReportsUcb {
+ public:
+  using State = double;
+  static constexpr bool kUsesBestMean = false;
+  static constexpr bool kConstantInTime = true;
+  LaplaceReportsUcb(double scale, double level) : scale_(scale), level_(level) {}
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return std::numeric_limits<double>::infinity();
+    return std::min(1.0, e.mean() + radius(e.n));
+  }
+  double value(State s, const Clock&) const noexcept { return s; }
+  double radius(double n) const noexcept;
+
+ private:
+  double scale_;
+  double level_;
+};
+
+/// For sums that hold r Laplace(scale) terms each:
+///   min(1, mean + sqrt(L/(2n)) + scale q_r/n),  q_r the exact e^-L upper quantile of r Laplace(1)
+/// terms. The two terms fail with probability e^-L each.
+class NoiseTailUcb {
+ public:
+  using State = double;
+  static constexpr bool kUsesBestMean = false;
+  static constexpr bool kConstantInTime = true;
+  /// For at most max_terms noise terms.
+  NoiseTailUcb(double scale, int max_terms, double level);
+
+  State prepare(const estimators::Estimate& e) const noexcept {
+    if (e.n == 0) return std::numeric_limits<double>::infinity();
+    return std::min(1.0, e.mean() + std::sqrt(0.5 * level_ / e.n) +
+                             scale_ * (*quantiles_)[static_cast<std::size_t>(e.noises)] / e.n);
+  }
+  double value(State s, const Clock&) const noexcept { return s; }
+
+ private:
+  double scale_;
+  double level_;
+  const std::vector<double>* quantiles_;  // [r]
+};
+
+}  // namespace tacit::indices

@@ -1,0 +1,113 @@
+// How long a chosen set stands while estimates do and indices only grow with the round.
+//
+// Exact for UCB curves on matroids, where the difference of two curves is monotone in ln t: a pair
+// that is in order at both ends of a stretch is in order throughout, so that only pairs out of order
+// at the end need their crossing computed. Elsewhere a bound that is never too late. Where rounding
+// could decide an order, the answer is the present round: the policy decides again in the next.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tacit/actions/action_set.hpp"
+#include "tacit/indices/clock.hpp"
+#include "tacit/indices/ucb.hpp"
+
+namespace tacit::policies {
+
+/// Whether an index's states have a closed-form crossing.
+template <class Index>
+concept HasCrossings = requires(const typename Index::State& s, const indices::Clock& c) {
+  indices::leads_until(s, s, c);
+};
+
+class Crossing {
+ public:
+  /// The last round up to `limit` in which the oracle's last choice, made at `clock` without a tie,
+  /// is surely what it would choose again.
+  template <class Index>
+  Round choice_stands_until(actions::Oracle& oracle, std::span<const Arm> action,
+                            const Index& index, const std::vector<typename Index::State>& states,
+                            const indices::Clock& clock, Round limit) {
+    if (limit <= clock.t) return clock.t;
+    switch (oracle.skipping()) {
+      case actions::Skipping::kByOrder:
+        return by_order(oracle, action, index, states, clock, limit);
+      case actions::Skipping::kByValue:
+        return by_value(oracle, action, index, states, clock, limit);
+      case actions::Skipping::kNever: break;
+    }
+    return clock.t;
+  }
+
+ private:
+  /// Whether a leads b by more than rounding can account for.
+  static bool clearly_above(double a, double b) noexcept {
+    return a - b > kDoubt * (1 + std::abs(b));
+  }
+
+  void mark(std::span<const Arm> action, std::size_t arms) {
+    inside_.assign(arms, 0);
+    for (const Arm arm : action) inside_[static_cast<std::size_t>(arm)] = 1;
+  }
+
+  template <class Index>
+  void evaluate(const Index& index, const std::vector<typename Index::State>& states, Round t) {
+    const indices::Clock clock = indices::clock_of(index, t);
+    later_.resize(states.size());
+    for (std::size_t i = 0; i < states.size(); ++i) later_[i] = index.value(states[i], clock);
+  }
+
+  template <class Index>
+  Round by_order(actions::Oracle& oracle, std::span<const Arm> action, const Index& index,
+                 const std::vector<typename Index::State>& states, const indices::Clock& clock,
+                 Round limit) {
+    mark(action, states.size());
+    const std::span<const double> now = oracle.scores();
+    Round until = limit;
+    if constexpr (HasCrossings<Index>) evaluate(index, states, limit);
+    for (std::size_t e = 0; e < states.size() && until > clock.t; ++e) {
+      if (inside_[e] != 0) continue;
+      const std::span<const Arm> guards = oracle.guards(static_cast<Arm>(e));
+      if constexpr (HasCrossings<Index>) {
+        for (const Arm guard : guards) {
+          const auto f = static_cast<std::size_t>(guard);
+          if (clearly_above(now[f], now[e]) && clearly_above(later_[f], later_[e])) continue;
+          until = std::min(until, indices::leads_until(states[f], states[e], clock));
+        }
+      } else if (!guards.empty()) {
+        double lowest = now[static_cast<std::size_t>(guards[0])];
+        for (const Arm f : guards) lowest = std::min(lowest, now[static_cast<std::size_t>(f)]);
+        until = std::min(until, index.below_until(states[e], lowest, clock));
+      }
+    }
+    return std::max(until, clock.t);
+  }
+
+  template <class Index>
+  Round by_value(actions::Oracle& oracle, std::span<const Arm> action, const Index& index,
+                 const std::vector<typename Index::State>& states, const indices::Clock& clock,
+                 Round limit) {
+    mark(action, states.size());
+    const std::span<const double> now = oracle.scores();
+    // A shorter stretch is tried a few times; the policy looks again at its end in any case.
+    for (int attempt = 0; attempt < 6 && limit > clock.t; ++attempt) {
+      evaluate(index, states, limit);
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        if (inside_[i] != 0) later_[i] = now[i];
+      }
+      if (oracle.still_best(later_)) return limit;
+      limit = clock.t + (limit - clock.t) / 8;
+    }
+    return clock.t;
+  }
+
+  static constexpr double kDoubt = 1e-12;
+  std::vector<char> inside_;
+  std::vector<double> later_;
+};
+
+}  // namespace tacit::policies

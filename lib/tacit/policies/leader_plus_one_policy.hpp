@@ -1,0 +1,161 @@
+// The shell of policies on sets that record one arm a round: play the best set by estimated means,
+// changed just enough to hold one arm worth a look.
+//
+//   B   the best set for the estimated means
+//   A   the best set for the indices
+//   if A has arms that B lacks: e, the one with the largest index among them, and the best set by
+//   means that holds e (its score set to infinity); else B itself.
+// Since only one outcome is recorded, playing A whole would pay for several arms of doubtful value
+// and learn about one. Recorded is the weakest arm of what is played (recording.hpp).
+//
+// Skipping: B changes only with a release, A while its guards hold, e while it leads the other arms of
+// A outside B.
+//
+// Cost per decision: one index an arm and three choices.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tacit/actions/action_set.hpp"
+#include "tacit/feedback/feedback.hpp"
+#include "tacit/indices/clock.hpp"
+#include "tacit/policies/crossing.hpp"
+#include "tacit/policies/decision.hpp"
+#include "tacit/policies/recording.hpp"
+#include "tacit/privacy/guarantee.hpp"
+
+namespace tacit::policies {
+
+template <class Estimator, class Index>
+class LeaderPlusOnePolicy {
+ public:
+  using Feedback = feedback::SemiBandit;
+  using Input = typename Estimator::Input;
+
+  LeaderPlusOnePolicy(const std::shared_ptr<const actions::ActionSet>& actions, Estimator estimator,
+                      Index index, Pace pace, const random::SimulationKey& key)
+      : by_mean_(actions->oracle()),
+        by_index_(actions->oracle()),
+        estimator_(std::move(estimator)),
+        index_(std::move(index)),
+        pace_(pace),
+        key_(key),
+        scores_(static_cast<std::size_t>(actions->arms())),
+        means_(scores_.size()),
+        in_leaders_(scores_.size()) {
+    for (Arm arm = 0; arm < estimator_.arms(); ++arm) {
+      states_.push_back(index_.prepare(estimator_.estimate(arm)));
+    }
+  }
+
+  SetDecision decide(Round t) {
+    const indices::Clock clock = indices::clock_of(index_, t);
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      scores_[i] = index_.value(states_[i], clock);
+      means_[i] = index_.mean(states_[i]);
+    }
+    by_mean_->set_scores(means_);
+    const actions::ChosenSet leaders = by_mean_->choose(t, key_);
+    bool tied = leaders.tied;
+    in_leaders_.assign(in_leaders_.size(), 0);
+    for (const Arm arm : leaders.arms) in_leaders_[static_cast<std::size_t>(arm)] = 1;
+    action_.assign(leaders.arms.begin(), leaders.arms.end());
+
+    by_index_->set_scores(scores_);
+    const actions::ChosenSet hopeful = by_index_->choose(t, key_);
+    tied = tied || hopeful.tied;
+    challengers_.clear();
+    for (const Arm arm : hopeful.arms) {
+      if (in_leaders_[static_cast<std::size_t>(arm)] == 0) challengers_.push_back(arm);
+    }
+    if (!challengers_.empty()) {
+      const Arm challenger = best_challenger(t, tied);
+      by_mean_->set_score(challenger, std::numeric_limits<double>::infinity());
+      const actions::ChosenSet changed = by_mean_->choose(t, key_);
+      tied = tied || changed.tied;
+      action_.assign(changed.arms.begin(), changed.arms.end());
+    }
+    recorded_ = weakest(estimator_, action_, t, key_);
+    const std::span<const Arm> observed{&recorded_, 1};
+    Round until = t;
+    if (pace_ == Pace::kSkipping && !tied) {
+      until = first_release(estimator_, observed, t);
+      until =
+          crossing_.choice_stands_until(*by_index_, hopeful.arms, index_, states_, clock, until);
+      until = std::min(until, challenger_leads_until(clock));
+    }
+    return {action_, observed, until};
+  }
+
+  void learn(const SetDecision& decision, Round n, const privacy::SecretVector<Input>& inputs) {
+    const Arm arm = decision.observed[0];
+    if (!estimator_.learn(arm, n, inputs[0])) return;
+    states_[static_cast<std::size_t>(arm)] = index_.prepare(estimator_.estimate(arm));
+  }
+
+  privacy::Guarantee guarantee() const {
+    return estimator_.guarantee(Feedback::sensitivity(1), Feedback::moves(1));
+  }
+
+ private:
+  /// The challenger with the largest index, moved to the front.
+  Arm best_challenger(Round t, bool& tied) {
+    double best = -std::numeric_limits<double>::infinity();
+    int same = 0;
+    for (const Arm arm : challengers_) {
+      const double score = scores_[static_cast<std::size_t>(arm)];
+      if (score > best) {
+        best = score;
+        same = 1;
+      } else if (score == best) {
+        ++same;
+      }
+    }
+    int skip = 0;
+    if (same > 1) {
+      tied = true;
+      auto draw = key_.at(random::Purpose::kTies, static_cast<std::uint64_t>(t), 2);
+      skip = random::uniform_index(draw, same);
+    }
+    for (Arm& arm : challengers_) {
+      if (scores_[static_cast<std::size_t>(arm)] == best && skip-- == 0) {
+        std::swap(arm, challengers_.front());
+        break;
+      }
+    }
+    return challengers_.front();
+  }
+
+  Round challenger_leads_until(const indices::Clock& clock) const {
+    Round until = kLastRound;
+    for (std::size_t i = 1; i < challengers_.size(); ++i) {
+      const auto& rival = states_[static_cast<std::size_t>(challengers_[i])];
+      until = std::min(
+          until, index_.below_until(rival, scores_[static_cast<std::size_t>(challengers_.front())],
+                                    clock));
+    }
+    return std::max(until, clock.t);
+  }
+
+  std::unique_ptr<actions::Oracle> by_mean_;
+  std::unique_ptr<actions::Oracle> by_index_;
+  Estimator estimator_;
+  Index index_;
+  Pace pace_;
+  random::SimulationKey key_;
+  std::vector<typename Index::State> states_;
+  std::vector<double> scores_;
+  std::vector<double> means_;
+  std::vector<char> in_leaders_;
+  std::vector<Arm> challengers_;
+  std::vector<Arm> action_;
+  Crossing crossing_;
+  Arm recorded_ = 0;
+};
+
+}  // namespace tacit::policies

@@ -1,0 +1,103 @@
+// lazy-kl-mat, lazy-kl-cucb: lazy private KL-UCB on sets, nothing forgotten. Ours.
+//
+//   L1  every arm has phases: the first ends after first x b of its observations, b the scale of the
+//       noise, and later ones when they have grown by the factor `growth`
+//   L2  index_i = the MGF index of its released sum (indices/mgf.hpp), which charges each of the noise
+//       terms in it, at level ln t (sharp) or ln t + ln(1 + log_growth t) (justified)
+//   record=all
+//   L3  play the best set for the indices
+//   L4  add the outcome of every played arm to its secret sum; at a phase's end release it + Lap(K/eps)
+//   record=one
+//   L3  play the best set by estimated means, with the most promising arm of the best set for the
+//       indices put in (leader_plus_one_policy.hpp)
+//   L4  add the outcome of one played arm, the one with the fewest observations, to its secret sum; at
+//       a phase's end release it + Lap(1/eps)
+// lazy-kl-mat plays bases of matroids (top:K is one), lazy-kl-cucb any action set; the rule is one.
+//
+// Privacy. record=all: a round enters one phase of each of K arms and each phase is released once: K
+// sums move by at most 1 each, noise K/eps: eps. record=one: which arm is recorded follows from
+// public counts; a round enters one phase of one arm: noise 1/eps: eps. When phases end follows from
+// the played sets, which follow from earlier releases (as for dpucb-mat).
+// Radius: at a fixed number of observations the index fails to cover the mean with probability at most
+// e^-level, by Chernoff on the exact moment generating function; justified adds a union bound over the
+// phases by round t.
+// Why it helps: nothing is forgotten, the index knows how much noise is in a sum, and one recorded arm
+// needs a K-th of the noise; what it gives up is K - 1 outcomes a round whose noise would have been K
+// times as large.
+// Cost: O(arms log T) releases, a few decisions each; a decision costs one index an arm.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/indices/mgf.hpp"
+#include "tacit/policies/card.hpp"
+#include "tacit/policies/either_policy.hpp"
+#include "tacit/policies/leader_plus_one_policy.hpp"
+#include "tacit/policies/set_index_policy.hpp"
+#include "tacit/policies/setting.hpp"
+
+namespace tacit::policies::recipes {
+
+using LazyKlEstimator = estimators::LazyPhases<estimators::Accumulate>;
+using LazyKlPolicy = EitherPolicy<SetIndexPolicy<LazyKlEstimator, indices::MgfUcb>,
+                                  LeaderPlusOnePolicy<LazyKlEstimator, indices::MgfUcb>>;
+
+struct LazyKlParameters {
+  std::string record = "one";
+  std::string level = "sharp";
+  double first = 8;     // first phase in units of the noise's scale; > 0
+  double growth = 1.5;  // factor by which an arm's observations grow; > 1.01
+  template <class V>
+  static void fields(V& v) {
+    v.choice("record", &LazyKlParameters::record, {"one", "all"},
+             "which outcomes of the played set are recorded");
+    v.choice("level", &LazyKlParameters::level, {"sharp", "justified"},
+             "ln t, or ln t + ln(1 + log_growth t) which covers the mean at 1/t in every phase");
+    v.real("first", &LazyKlParameters::first, 0, 1e6,
+           "first phase of an arm in units of the noise's scale");
+    v.real("growth", &LazyKlParameters::growth, 1.01, 1e6,
+           "factor by which an arm's observations grow in a phase");
+  }
+};
+
+inline LazyKlPolicy lazy_kl(const Setting& s, const LazyKlParameters& p, double epsilon) {
+  const auto actions = action_set(s);
+  const bool one = p.record == "one";
+  const double scale = (one ? 1 : actions->size()) / epsilon;
+  LazyKlEstimator phases(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth),
+                         privacy::Laplace(scale), s.key);                       // L1, L4
+  const indices::MgfUcb index(scale, indices::level_named(p.level), p.growth);  // L2
+  if (one) {
+    return LeaderPlusOnePolicy<LazyKlEstimator, indices::MgfUcb>(actions, std::move(phases), index,
+                                                                 s.pace, s.key);
+  }
+  return SetIndexPolicy<LazyKlEstimator, indices::MgfUcb>(actions, std::move(phases), index,
+                                                          Record::kAll, s.pace, s.key);
+}
+
+struct LazyKlMat {
+  static constexpr Card kCard =
+      central("lazy-kl-mat", "Lazy KL-UCB for matroids", "tacit").with_semi_bandit_feedback();
+  using Parameters = LazyKlParameters;
+  static LazyKlPolicy make(const Setting& s, const Parameters& p) {
+    if (action_set(s)->oracle()->skipping() != actions::Skipping::kByOrder) {
+      throw InvalidParameter("", "actions", action_set(s)->name(),
+                             "lazy-kl-mat needs a matroid or top:K; lazy-kl-cucb plays any set");
+    }
+    return lazy_kl(s, p, required_epsilon(kCard.name, s));
+  }
+};
+
+struct LazyKlCucb {
+  static constexpr Card kCard =
+      central("lazy-kl-cucb", "Lazy KL-UCB for sets", "tacit").with_semi_bandit_feedback();
+  using Parameters = LazyKlParameters;
+  static LazyKlPolicy make(const Setting& s, const Parameters& p) {
+    return lazy_kl(s, p, required_epsilon(kCard.name, s));
+  }
+};
+
+}  // namespace tacit::policies::recipes

@@ -1,0 +1,73 @@
+// dpucb-mat, dpts-mat: matroid bandits on noisy means that each arm renews after 1, 2, 4, 8, ... of
+// its observations, forgetting what came before.
+//
+// Chandak's thesis, "Differentially private algorithms for efficient online matroid optimization"
+// (University of Alberta), Algorithms 2 and 5.
+//   L5  dpucb-mat: index_e = mean_e + sqrt(3 ln(Kt)/n_e) + 3 K ln(Kt)/(eps n_e)
+//       dpts-mat:  a draw from  N(mean_e + 3 K ln(Kt)/(eps n_e), 1/n_e)
+//   L7  play the greedy basis for the indices (or draws)
+//   L9  add the outcome of every played arm to its secret sum
+//   L11 for every arm whose epoch s has its 2^s outcomes:
+//   L12 mean_e = (sum + Lap(K/eps))/2^s, n_e = 2^s;  L13 forget the sum
+// Symbols: K -> size of the action set (the rank), eps_0 = eps/K, T_e -> n_e.
+// Departures: 1. arms not yet observed come first; the thesis places infinite indices at the end,
+// which would never observe an arm. 2. Any action set is accepted, though the analysis is for
+// matroids.
+// Privacy: eps, where the thesis proves 2 eps. Given the released values, the played sets and so the
+// rounds in which every phase ends are determined: they are the same for neighbouring inputs. The
+// thesis counts the arms whose sums are released under the one input and under the other; they are
+// the same arms. So one round moves K released sums by at most 1 each, of noise K/eps: eps.
+// Cost: dpucb-mat O(arms rank log T) decisions; dpts-mat samples every arm every round.
+#pragma once
+
+#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/indices/posterior.hpp"
+#include "tacit/indices/ucb.hpp"
+#include "tacit/policies/card.hpp"
+#include "tacit/policies/set_index_policy.hpp"
+#include "tacit/policies/set_posterior_policy.hpp"
+#include "tacit/policies/setting.hpp"
+
+namespace tacit::policies::recipes {
+
+/// L9-L13.
+inline estimators::LazyPhases<estimators::Forget> forgetful_epochs(const Setting& s, double scale) {
+  return {s.arms, estimators::PhaseSchedule::doubling(), privacy::Laplace(scale), s.key};
+}
+
+struct DpUcbMat {
+  static constexpr Card kCard =
+      central("dpucb-mat", "DPUCB-MAT", "Chandak's thesis (Alberta), Alg. 2")
+          .with_semi_bandit_feedback()
+          .promising({privacy::Notion::kCentral, 2, 0});
+  using Parameters = NoParameters;
+  using Policy = SetIndexPolicy<estimators::LazyPhases<estimators::Forget>, indices::ScaledUcb>;
+
+  static Policy make(const Setting& s, const Parameters&) {
+    const auto actions = action_set(s);
+    const double k = actions->size();
+    const double scale = k / required_epsilon(kCard.name, s);
+    return Policy(actions, forgetful_epochs(s, scale), indices::ScaledUcb(3, 3 * scale, k),  // L5
+                  Record::kAll, s.pace, s.key);
+  }
+};
+
+struct DpTsMat {
+  static constexpr Card kCard =
+      central("dpts-mat", "DPTS-MAT", "Chandak's thesis (Alberta), Alg. 5")
+          .with_semi_bandit_feedback()
+          .promising({privacy::Notion::kCentral, 2, 0});
+  using Parameters = NoParameters;
+  using Policy = SetPosteriorPolicy<estimators::LazyPhases<estimators::Forget>,
+                                    indices::BoostedGaussianPosterior>;
+
+  static Policy make(const Setting& s, const Parameters&) {
+    const auto actions = action_set(s);
+    const double k = actions->size();
+    const double scale = k / required_epsilon(kCard.name, s);
+    return Policy(actions, forgetful_epochs(s, scale),
+                  indices::BoostedGaussianPosterior(3 * scale, k), s.key);  // L5
+  }
+};
+
+}  // namespace tacit::policies::recipes

@@ -1,0 +1,129 @@
+// The shell of every index policy on sets: play the set that an oracle finds best for the indices of
+// the arms, and record all of its outcomes or those of one arm.
+//
+// Which arm is recorded is a public choice: the one whose released estimate rests on the fewest
+// observations, and among those the one whose phase ends first, so that a phase once begun is
+// completed while its arm is played (random when that ties too).
+//
+// Skipping: while no phase ends, indices only grow. A choice of a matroid or of the K best stands as
+// long as no arm outside overtakes one of its guards (actions/action_set.hpp): the next crossing is
+// computed in closed form for UCB curves, and bounded for other indices by the round in which the
+// arm's index reaches what the guard has now. For sets without that structure (paths, matchings)
+// the choice stands as long as it is best with the others' indices at the end of the stretch and its
+// own at the start.
+//
+// Cost per decision: one index an arm and one choice; indices that do not depend on the round are
+// computed only where a release changed them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tacit/actions/action_set.hpp"
+#include "tacit/estimators/estimate.hpp"
+#include "tacit/feedback/feedback.hpp"
+#include "tacit/indices/clock.hpp"
+#include "tacit/policies/crossing.hpp"
+#include "tacit/policies/decision.hpp"
+#include "tacit/policies/recording.hpp"
+#include "tacit/privacy/guarantee.hpp"
+
+namespace tacit::policies {
+
+template <class Estimator, class Index>
+class SetIndexPolicy {
+ public:
+  using Feedback = feedback::SemiBandit;
+  using Input = typename Estimator::Input;
+
+  SetIndexPolicy(std::shared_ptr<const actions::ActionSet> actions, Estimator estimator,
+                 Index index, Record record, Pace pace, const random::SimulationKey& key)
+      : recorded_(record == Record::kAll ? actions->size() : 1),
+        oracle_(actions->oracle()),
+        estimator_(std::move(estimator)),
+        index_(std::move(index)),
+        record_(record),
+        pace_(pace),
+        key_(key),
+        scores_(static_cast<std::size_t>(actions->arms())) {
+    const indices::Clock clock = indices::clock_of(index_, 1);
+    for (Arm arm = 0; arm < estimator_.arms(); ++arm) {
+      states_.push_back(index_.prepare(estimator_.estimate(arm)));
+      scores_[static_cast<std::size_t>(arm)] = index_.value(states_.back(), clock);
+    }
+    oracle_->set_scores(scores_);
+  }
+
+  SetDecision decide(Round t) {
+    const indices::Clock clock = indices::clock_of(index_, t);
+    if constexpr (!indices::constant_in_time<Index>) {
+      for (std::size_t i = 0; i < states_.size(); ++i) scores_[i] = index_.value(states_[i], clock);
+      oracle_->set_scores(scores_);
+    }
+    const actions::ChosenSet choice = oracle_->choose(t, key_);
+    action_ = choice.arms;
+    observed_ = action_;
+    if (record_ == Record::kWeakest) {
+      weakest_ = weakest(estimator_, action_, t, key_);
+      observed_ = {&weakest_, 1};
+    }
+    if constexpr (!Estimator::kChangesEveryRound) {
+      if (pace_ == Pace::kSkipping && !choice.tied) {
+        return {action_, observed_, until_overtaken(clock)};
+      }
+    }
+    return {action_, observed_, t};
+  }
+
+  void learn(const SetDecision& decision, Round n, const privacy::SecretVector<Input>& inputs) {
+    for (std::size_t i = 0; i < decision.observed.size(); ++i) {
+      const Arm arm = decision.observed[i];
+      if (!estimator_.learn(arm, n, inputs[i])) continue;
+      auto& state = states_[static_cast<std::size_t>(arm)];
+      state = index_.prepare(estimator_.estimate(arm));
+      if constexpr (indices::constant_in_time<Index>) {
+        oracle_->set_score(arm, index_.value(state, indices::Clock{}));
+      }
+    }
+  }
+
+  /// Gives an arm an estimate before the first round.
+  void start(Arm arm, const estimators::Estimate& estimate) {
+    estimator_.start(arm, estimate);
+    states_[static_cast<std::size_t>(arm)] = index_.prepare(estimate);
+  }
+
+  privacy::Guarantee guarantee() const {
+    return estimator_.guarantee(Feedback::sensitivity(recorded_), Feedback::moves(recorded_));
+  }
+
+ private:
+  Round until_overtaken(const indices::Clock& clock) {
+    const Round release = first_release(estimator_, observed_, clock.t);
+    if constexpr (indices::constant_in_time<Index>) {
+      return release;
+    } else {
+      return crossing_.choice_stands_until(*oracle_, action_, index_, states_, clock, release);
+    }
+  }
+
+  int recorded_;
+  std::unique_ptr<actions::Oracle> oracle_;
+  Estimator estimator_;
+  Index index_;
+  Record record_;
+  Pace pace_;
+  random::SimulationKey key_;
+  std::vector<typename Index::State> states_;
+  std::vector<double> scores_;
+  Crossing crossing_;
+  std::span<const Arm> action_;
+  std::span<const Arm> observed_;
+  Arm weakest_ = 0;
+};
+
+}  // namespace tacit::policies

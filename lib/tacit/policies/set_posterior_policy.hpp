@@ -1,0 +1,72 @@
+// The shell of posterior sampling on sets: draw one sample an arm, play the set that is best for the
+// samples, record all of its outcomes. Decides every round. Cost per decision: one sample an arm and
+// one choice.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tacit/actions/action_set.hpp"
+#include "tacit/feedback/feedback.hpp"
+#include "tacit/indices/clock.hpp"
+#include "tacit/policies/decision.hpp"
+#include "tacit/privacy/guarantee.hpp"
+
+namespace tacit::policies {
+
+template <class Estimator, class Posterior>
+class SetPosteriorPolicy {
+ public:
+  using Feedback = feedback::SemiBandit;
+  using Input = typename Estimator::Input;
+
+  SetPosteriorPolicy(const std::shared_ptr<const actions::ActionSet>& actions, Estimator estimator,
+                     Posterior posterior, const random::SimulationKey& key)
+      : size_(actions->size()),
+        oracle_(actions->oracle()),
+        estimator_(std::move(estimator)),
+        posterior_(posterior),
+        key_(key),
+        decisions_(key.stream(random::Purpose::kDecisions)),
+        scores_(static_cast<std::size_t>(actions->arms())) {
+    for (Arm arm = 0; arm < estimator_.arms(); ++arm) {
+      states_.push_back(posterior_.prepare(estimator_.estimate(arm)));
+    }
+  }
+
+  SetDecision decide(Round t) {
+    const indices::Clock clock = indices::clock_of(posterior_, t);
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      scores_[i] = posterior_.sample(states_[i], clock, decisions_);
+    }
+    oracle_->set_scores(scores_);
+    const actions::ChosenSet choice = oracle_->choose(t, key_);
+    return {choice.arms, choice.arms, t};
+  }
+
+  void learn(const SetDecision& decision, Round n, const privacy::SecretVector<Input>& inputs) {
+    for (std::size_t i = 0; i < decision.observed.size(); ++i) {
+      const Arm arm = decision.observed[i];
+      if (!estimator_.learn(arm, n, inputs[i])) continue;
+      states_[static_cast<std::size_t>(arm)] = posterior_.prepare(estimator_.estimate(arm));
+    }
+  }
+
+  privacy::Guarantee guarantee() const {
+    return estimator_.guarantee(Feedback::sensitivity(size_), Feedback::moves(size_));
+  }
+
+ private:
+  int size_;
+  std::unique_ptr<actions::Oracle> oracle_;
+  Estimator estimator_;
+  Posterior posterior_;
+  random::SimulationKey key_;
+  random::SimulationStream decisions_;
+  std::vector<typename Posterior::State> states_;
+  std::vector<double> scores_;
+};
+
+}  // namespace tacit::policies

@@ -20,7 +20,7 @@
 
 namespace tacit::actions {
 
-/// A growing independent set. Belongs to one oracle.
+/// A growing independent set. Belongs to one oracle and must not outlive its matroid.
 class IndependentSet {
  public:
   virtual ~IndependentSet() = default;

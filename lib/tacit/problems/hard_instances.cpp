@@ -1,0 +1,109 @@
+#include "tacit/problems/hard_instances.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "tacit/core/check.hpp"
+
+namespace tacit::problems {
+namespace {
+
+constexpr double kBestMean = 0.5;
+/// Keeps means away from 0, where telling two Bernoullis apart is easier.
+constexpr double kLargestStep = 0.35;
+
+double lower_mean(const char* function, int k, double gap) {
+  check::strictly_within(function, "gap", gap, 0, kLargestStep * k);
+  return kBestMean - gap / k;
+}
+
+/// Independent arms: every arm is a group of its own.
+HardInstance single_arms(std::vector<double> means) {
+  HardInstance instance;
+  instance.group_of_arm.resize(means.size());
+  std::iota(instance.group_of_arm.begin(), instance.group_of_arm.end(), 0);
+  instance.means = std::move(means);
+  return instance;
+}
+
+}  // namespace
+
+HardInstance k_path(int arms, int k, double gap) {
+  check::at_least("k_path", "k", k, 1);
+  check::at_least("k_path", "arms", arms, 2 * std::int64_t{k});
+  if (arms % k != 0) {
+    throw InvalidParameter("k_path", "arms", fmt::format("{}", arms),
+                           fmt::format("must be a multiple of k = {}", k));
+  }
+  const double lower = lower_mean("k_path", k, gap);
+  HardInstance instance;
+  Arm arm = 0;
+  for (int path = 0; path < arms / k; ++path) {
+    instance.means.push_back(path == 0 ? kBestMean : lower);
+    std::vector<Arm> action;
+    for (int i = 0; i < k; ++i) {
+      action.push_back(arm++);
+      instance.group_of_arm.push_back(path);
+    }
+    instance.actions.push_back(std::move(action));
+  }
+  return instance;
+}
+
+HardInstance public_arms(int arms, int k, double gap) {
+  check::at_least("public_arms", "k", k, 1);
+  check::at_least("public_arms", "arms", arms, 2 * std::int64_t{k});
+  const double lower = lower_mean("public_arms", k, gap);
+  HardInstance instance;
+  const auto new_group = [&instance](double mean) {
+    instance.means.push_back(mean);
+    return static_cast<int>(instance.means.size()) - 1;
+  };
+
+  std::vector<Arm> best;
+  for (Arm arm = 0; arm < k; ++arm) {
+    best.push_back(arm);
+    instance.group_of_arm.push_back(new_group(kBestMean));
+  }
+  instance.actions.push_back(std::move(best));
+
+  std::vector<Arm> shared;
+  const int public_group = k > 1 ? new_group(lower) : 0;  // k = 1 has no public arm
+  for (Arm arm = k; arm < 2 * k - 1; ++arm) {
+    shared.push_back(arm);
+    instance.group_of_arm.push_back(public_group);
+  }
+  for (Arm arm = 2 * k - 1; arm < arms; ++arm) {
+    instance.group_of_arm.push_back(new_group(lower));
+    instance.actions.push_back(shared);
+    instance.actions.back().push_back(arm);
+  }
+  return instance;
+}
+
+HardInstance equal_gaps(int arms, double gap) {
+  check::at_least("equal_gaps", "arms", arms, 2);
+  check::within("equal_gaps", "gap", check::positive("equal_gaps", "gap", gap), 0, 1);
+  std::vector<double> means(static_cast<std::size_t>(arms), 0.5 - gap / 2);
+  means.front() = 0.5 + gap / 2;
+  return single_arms(std::move(means));
+}
+
+HardInstance doubling_gaps(int arms, double smallest) {
+  constexpr double kBest = 0.9;
+  check::at_least("doubling_gaps", "arms", arms, 2);
+  check::positive("doubling_gaps", "smallest", smallest);
+  const double largest_allowed = std::ldexp(kBest, -(arms - 2));
+  if (smallest > largest_allowed) {
+    throw InvalidParameter("doubling_gaps", "smallest", fmt::format("{}", smallest),
+                           fmt::format("must be at most {} for the last of {} means to be >= 0",
+                                       largest_allowed, arms));
+  }
+  std::vector<double> means{kBest};
+  for (int i = 1; i < arms; ++i) means.push_back(kBest - std::ldexp(smallest, i - 1));
+  return single_arms(std::move(means));
+}
+
+}  // namespace tacit::problems

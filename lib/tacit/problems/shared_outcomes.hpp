@@ -1,0 +1,42 @@
+// Bernoulli arms in groups: in every round all arms of a group have the same outcome, and groups are
+// independent. The extreme of dependence within a round, which the lower bounds for sets of arms are made
+// of (Chen, Zheng, Zhou, Yang, Chen & Wang 2020): a set of arms of one group tells no more than one arm.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tacit/problems/problem.hpp"
+
+namespace tacit::problems {
+
+/// Any number of rounds costs one Binomial for each group among the arms asked for.
+class SharedOutcomes final : public Problem {
+ public:
+  /// group_means in [0, 1], at least one; group_of_arm[arm] in 0..groups-1, every group with an arm.
+  SharedOutcomes(std::vector<double> group_means, std::vector<int> group_of_arm);
+
+  int arms() const noexcept override { return static_cast<int>(group_of_arm_.size()); }
+  std::string name() const override;
+  privacy::Secret<Outcome> draw_one(Arm arm, Round t,
+                                    random::SimulationStream& stream) const override;
+  privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
+                            random::SimulationStream& stream) const override;
+  void draw_each_one(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
+                     privacy::SecretVector<Outcome>& outcomes) const override;
+  void draw_each(std::span<const Arm> arms, Round t, Round n, random::SimulationStream& stream,
+                 privacy::SecretVector<Sum>& sums) const override;
+  void draw_all(Round t, Round n, random::SimulationStream& stream,
+                privacy::SecretVector<Sum>& sums) const override;
+
+ private:
+  std::size_t group(Arm arm) const noexcept {
+    return static_cast<std::size_t>(group_of_arm_[static_cast<std::size_t>(arm)]);
+  }
+
+  std::vector<double> group_means_;
+  std::vector<int> group_of_arm_;
+  std::vector<Arm> every_arm_;
+};
+
+}  // namespace tacit::problems

@@ -1,0 +1,444 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numbers>
+#include <set>
+#include <thread>
+
+#include "tacit/actions/choices.hpp"
+#include "tacit/actions/cover.hpp"
+#include "tacit/actions/influence.hpp"
+#include "tacit/actions/instances_test.hpp"
+#include "tacit/actions/seed_search.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+
+namespace tacit::actions {
+namespace {
+
+using namespace testing;
+
+constexpr double kGreedyShare = 1 - 1 / std::numbers::e;
+
+double value(const ActionSet& set, std::span<const Arm> action, std::span<const double> means) {
+  return ActionSet::from_units(set.value(action, means));
+}
+
+/// Sum over all 2^arms ways that arms can turn out of probability x f(bits).
+template <class F>
+double expectation(std::span<const double> means, F f) {
+  double sum = 0;
+  for (unsigned bits = 0; bits < 1U << means.size(); ++bits) {
+    double probability = 1;
+    for (std::size_t i = 0; i < means.size(); ++i) {
+      probability *= (bits >> i & 1U) != 0 ? means[i] : 1 - means[i];
+    }
+    sum += probability * f(bits);
+  }
+  return sum;
+}
+
+TEST(Choices, AreAllAndDistinct) {
+  std::vector<std::vector<int>> seen;
+  for_each_choice(5, 3, [&](std::span<const int> c) { seen.emplace_back(c.begin(), c.end()); });
+  EXPECT_EQ(seen.size(), 10U);
+  EXPECT_EQ(choices(5, 3), 10);
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_EQ(std::adjacent_find(seen.begin(), seen.end()), seen.end());
+  EXPECT_EQ(seen.front(), (std::vector{0, 1, 2}));
+  EXPECT_EQ(seen.back(), (std::vector{2, 3, 4}));
+  EXPECT_EQ(choices(4, 4), 1);
+  EXPECT_NEAR(choices(60, 30), 1.1826458156486e17, 1e5);
+}
+
+struct CoverInstance {
+  int left;
+  int right;
+  std::vector<Edge> edges;
+  int count;
+};
+
+CoverInstance random_cover(Draw& draw, int most) {
+  CoverInstance instance;
+  instance.left = between(draw, 2, most);
+  instance.right = between(draw, 2, most);
+  instance.edges = random_edges(draw, instance.left, instance.right, 0.5);
+  std::vector<bool> used(static_cast<std::size_t>(instance.left));
+  for (const Edge& edge : instance.edges) used[static_cast<std::size_t>(edge.from)] = true;
+  for (int set = 0; set < instance.left; ++set) {
+    if (!used[static_cast<std::size_t>(set)]) instance.edges.push_back({set, 0});
+  }
+  instance.count = between(draw, 1, instance.left);
+  return instance;
+}
+
+TEST(Cover, TheValueIsTheExpectedNumberOfItemsCovered) {
+  for (std::uint64_t run = 0; run < 30; ++run) {
+    auto draw = instance(run);
+    const auto [left, right, edges, count] = random_cover(draw, 3);
+    const Cover cover(left, right, edges, count);
+    const auto means = random_means(draw, cover.arms());
+    const Action action = chosen(cover, means, 1);
+    const double expected = expectation(means, [&, &all = edges](unsigned bits) {
+      std::set<int> covered;
+      for (const Arm arm : action) {
+        if ((bits >> arm & 1U) != 0) covered.insert(all[static_cast<std::size_t>(arm)].to);
+      }
+      return static_cast<double>(covered.size());
+    });
+    EXPECT_NEAR(value(cover, action, means), expected, 1e-9);
+    EXPECT_EQ(cover.value(action, means),
+              cover.value(Action(action.rbegin(), action.rend()), means));
+  }
+}
+
+TEST(Cover, TheGreedyReachesItsShareOfTheBest) {
+  double worst = 1;
+  for (std::uint64_t run = 0; run < 300; ++run) {
+    auto draw = instance(run);
+    const auto [left, right, edges, count] = random_cover(draw, 7);
+    const Cover cover(left, right, edges, count);
+    const auto means = random_scores(draw, cover.arms(), static_cast<int>(run % 2));
+    std::vector<double> clipped;
+    for (const double m : means) clipped.push_back(std::clamp(m, 0.0, 1.0));
+    double best = 0;
+    bool is_an_action = false;
+    const Action own = chosen(cover, means, 1);
+    for_each_choice(left, count, [&](std::span<const int> sets) {
+      const Action action = cover.action(sets);
+      best = std::max(best, value(cover, action, clipped));
+      is_an_action = is_an_action || action == own;
+    });
+    EXPECT_TRUE(is_an_action);
+    EXPECT_LE(own.size(), static_cast<std::size_t>(cover.size()));
+    const double reached = value(cover, own, clipped);
+    EXPECT_GE(reached, kGreedyShare * best - 1e-8);
+    if (count == 1 || count == left) {
+      EXPECT_NEAR(reached, best, 1e-8);
+    }
+    if (best > 0) worst = std::min(worst, reached / best);
+    EXPECT_NEAR(ActionSet::from_units(cover.benchmark(clipped)), kGreedyShare * best, 1e-9);
+    expect_smooth(cover, own, draw);
+  }
+  EXPECT_LT(worst, 1) << "no instance on which greedy is not best";
+}
+
+TEST(Cover, TakesTheSecondSetForWhatTheFirstLeaves) {
+  // The two largest sets overlap; the small one adds more.
+  const Cover cover(3, 5, {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 3}, {2, 4}}, 2);
+  EXPECT_EQ(chosen(cover, std::vector<double>(7, kInfinity), 1), (Action{0, 1, 2, 5, 6}));
+  EXPECT_EQ(cover.size(), 5);
+  EXPECT_DOUBLE_EQ(cover.approximation().alpha, kGreedyShare);
+  EXPECT_EQ(cover.approximation().beta, 1);
+  const auto oracle = cover.oracle();
+  oracle->set_scores(std::vector<double>{1, 1, 1, .5, .5, .9, .9});
+  EXPECT_FALSE(oracle->choose(1, key()).tied);
+  oracle->set_scores(std::vector<double>(7, 0.0));
+  EXPECT_TRUE(oracle->choose(1, key()).tied);
+}
+
+TEST(Cover, BreaksTiesUniformlyAndByTheRoundAlone) {
+  const Cover cover(4, 4, {{0, 0}, {1, 1}, {2, 2}, {3, 3}}, 2);
+  std::vector<std::int64_t> observed;
+  for (const auto& [action, count] :
+       choices_over_rounds(cover, std::vector<double>(4, 0.5), 3000)) {
+    observed.push_back(count);
+  }
+  ASSERT_EQ(observed.size(), 6U);
+  EXPECT_LT(tacit::testing::chi_square(observed, std::vector<double>(6, 1.0 / 6)),
+            tacit::testing::chi_square_critical(6, kError));
+}
+
+TEST(Cover, TheGreedyStandsForTheBestWhereChoicesAreTooMany) {
+  auto draw = instance(0);
+  const Cover cover(30, 30, random_edges(draw, 30, 30, 0.4), 10);
+  const auto means = random_means(draw, cover.arms());
+  EXPECT_NEAR(ActionSet::from_units(cover.benchmark(means)),
+              kGreedyShare * value(cover, chosen(cover, means, 1), means), 1e-9);
+}
+
+TEST(Cover, RefusesWhatIsNoFamilyOfSets) {
+  EXPECT_NO_THROW(Cover(2, 1, {{0, 0}, {1, 0}}, 2));
+  EXPECT_THROW(Cover(2, 1, {{0, 0}, {1, 0}}, 3), InvalidParameter);
+  EXPECT_THROW(Cover(2, 1, {{0, 0}, {1, 0}}, 0), InvalidParameter);
+  EXPECT_THROW(Cover(2, 1, {{0, 0}}, 1), InvalidParameter);
+  EXPECT_THROW(Cover(1, 1, {{0, 0}, {0, 0}}, 1), InvalidParameter);
+  EXPECT_THROW(Cover(1, 1, {{0, 1}}, 1), InvalidParameter);
+  EXPECT_THROW(Cover(1, 1, {}, 1), InvalidParameter);
+}
+
+/// The number of nodes that seeds reach over the edges whose bit is set.
+int reached_over(const Graph& graph, std::span<const int> seeds, unsigned bits) {
+  std::vector<bool> reached(static_cast<std::size_t>(graph.nodes));
+  for (const int seed : seeds) reached[static_cast<std::size_t>(seed)] = true;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+      const auto from = static_cast<std::size_t>(graph.edges[i].from);
+      const auto to = static_cast<std::size_t>(graph.edges[i].to);
+      if ((bits >> i & 1U) == 0 || !reached[from] || reached[to]) continue;
+      reached[to] = true;
+      grows = true;
+    }
+  }
+  return static_cast<int>(std::count(reached.begin(), reached.end(), true));
+}
+
+double exact_spread(const Graph& graph, std::span<const int> seeds, std::span<const double> means) {
+  return expectation(means, [&](unsigned bits) { return reached_over(graph, seeds, bits); });
+}
+
+Graph random_graph(Draw& draw, int nodes, std::size_t edges) {
+  Graph graph{nodes, {}, true};
+  while (graph.edges.size() < edges) {
+    graph.edges.push_back({between(draw, 0, nodes - 1), between(draw, 0, nodes - 1)});
+  }
+  return graph;
+}
+
+int possible_seeds(const Graph& graph) {
+  std::set<int> tails;
+  for (const Edge& edge : graph.edges) tails.insert(edge.from);
+  return static_cast<int>(tails.size());
+}
+
+TEST(Influence, TheValueIsTheExpectedNumberOfNodesReached) {
+  for (std::uint64_t run = 0; run < 60; ++run) {
+    auto draw = instance(run);
+    const Graph graph = random_graph(draw, between(draw, 2, 6), 9);
+    const Influence influence(graph, between(draw, 1, possible_seeds(graph)));
+    auto means = random_means(draw, influence.arms());
+    if (run % 3 == 0) means[0] = 0;
+    if (run % 4 == 0) means[1] = 1;
+    const auto oracle = influence.oracle();
+    oracle->set_scores(means);
+    const Action action = [&] {
+      const auto arms = oracle->choose(1, key()).arms;
+      return Action(arms.begin(), arms.end());
+    }();
+    const auto seeds = influence.seeds(action);
+    EXPECT_NEAR(value(influence, action, means), exact_spread(graph, seeds, means), 1e-9);
+    EXPECT_LE(action.size(), static_cast<std::size_t>(influence.size()));
+    expect_smooth(influence, action, draw);
+  }
+}
+
+TEST(Influence, AnActionIsEveryEdgeThatACascadeCouldTry) {
+  //      0 -> 1 -> 2    3 -> 4 -> 3    5 -> 2
+  const Graph graph{6, {{1, 2}, {0, 1}, {4, 3}, {3, 4}, {5, 2}}, true};
+  const Influence influence(graph, 1);
+  EXPECT_EQ(sorted(influence.action(std::vector{0})), (Action{0, 1}));
+  EXPECT_EQ(sorted(influence.action(std::vector{1})), (Action{0}));
+  EXPECT_EQ(sorted(influence.action(std::vector{3})), (Action{2, 3}));
+  EXPECT_EQ(influence.size(), 2);
+  EXPECT_EQ(influence.smoothness().b1, 2);
+  EXPECT_EQ(influence.smoothness().b_infinity, 4);
+  // The same arms, different seeds: the order tells.
+  EXPECT_EQ(influence.seeds(influence.action(std::vector{3})), (std::vector{3}));
+  EXPECT_EQ(influence.seeds(influence.action(std::vector{4})), (std::vector{4}));
+}
+
+TEST(Influence, SeedsCanBeReadOffEveryAction) {
+  for (std::uint64_t run = 0; run < 50; ++run) {
+    auto draw = instance(run);
+    const Graph graph = random_graph(draw, 7, 12);
+    const SeedSearch search(graph, 1, 0.1, 0.1);
+    const auto nodes = search.candidates();
+    const int count = between(draw, 1, static_cast<int>(nodes.size()));
+    const Influence influence(graph, count);
+    for_each_choice(static_cast<int>(nodes.size()), count, [&](std::span<const int> places) {
+      std::vector<int> seeds;
+      for (const int place : places) seeds.push_back(nodes[static_cast<std::size_t>(place)]);
+      std::reverse(seeds.begin(), seeds.end());
+      const auto read = influence.seeds(influence.action(seeds));
+      std::reverse(seeds.begin(), seeds.end());
+      EXPECT_EQ(read, seeds);
+    });
+  }
+}
+
+TEST(SeedSearch, ReachesWhatItCertifies) {
+  constexpr int kRuns = 60;
+  constexpr double kDelta = kError / kRuns;
+  double least = 1;
+  for (std::uint64_t run = 0; run < kRuns; ++run) {
+    auto draw = instance(run);
+    const Graph graph = random_graph(draw, between(draw, 3, 8), 10);
+    const int count = between(draw, 1, std::min(3, possible_seeds(graph)));
+    const auto means = random_means(draw, 10);
+    const Seeding seeding = influence_greedy(graph, means, count, 0.1, kDelta, key(run));
+    ASSERT_EQ(seeding.seeds.size(), static_cast<std::size_t>(count));
+
+    double best = 0;
+    const SeedSearch search(graph, count, 0.1, kDelta);
+    const auto nodes = search.candidates();
+    for_each_choice(static_cast<int>(nodes.size()), count, [&](std::span<const int> places) {
+      std::vector<int> seeds;
+      for (const int place : places) seeds.push_back(nodes[static_cast<std::size_t>(place)]);
+      best = std::max(best, exact_spread(graph, seeds, means));
+    });
+    const double spread = exact_spread(graph, seeding.seeds, means);
+    EXPECT_GE(spread, (kGreedyShare - 0.1) * best);
+    EXPECT_GE(spread, seeding.certificate * best);
+    EXPECT_GE(seeding.certificate, kGreedyShare - 0.1);
+    least = std::min(least, seeding.certificate);
+
+    // Hoeffding's bound for the second half of the sets; at most 20 sample sizes were looked at.
+    const double sets = static_cast<double>(seeding.sets) / 2;
+    EXPECT_NEAR(seeding.spread, spread,
+                graph.nodes * std::sqrt(std::log(2 * 20 / kDelta) / (2 * sets)));
+    const Influence influence(graph, count);
+    EXPECT_NEAR(ActionSet::from_units(influence.benchmark(means)),
+                (kGreedyShare - 0.1) * (1 - 1.0 / graph.nodes) * best, 1e-9);
+  }
+  EXPECT_LT(least, 0.8) << "the search goes on longer than it must";
+}
+
+TEST(SeedSearch, ASmallerErrorTakesMoreSets) {
+  auto draw = instance(3);
+  const Graph graph = random_graph(draw, 30, 60);
+  const std::vector<double> means(60, 0.2);
+  const auto rough = influence_greedy(graph, means, 3, 0.3, 0.01, key());
+  const auto fine = influence_greedy(graph, means, 3, 0.02, 0.01, key());
+  EXPECT_GT(fine.sets, 4 * rough.sets);
+  EXPECT_GE(fine.certificate, kGreedyShare - 0.02);
+}
+
+TEST(SeedSearch, StopsWhereNothingIsPassedOn) {
+  // Coverage is count/nodes at best, so certificates come slowly.
+  const Graph graph{50, {{0, 1}, {2, 3}, {4, 5}}, true};
+  const auto seeding = influence_greedy(graph, std::vector<double>(3, 0.0), 1, 0.1, 0.01, key());
+  EXPECT_EQ(seeding.seeds.size(), 1U);
+  EXPECT_GE(seeding.certificate, kGreedyShare - 0.1);
+}
+
+TEST(Influence, TheEstimateIsNearTheSpread) {
+  constexpr int kRuns = 4;
+  const double bound = std::sqrt(std::log(2 * kRuns / kError) / (2.0 * Influence::kSetsForValue));
+  for (std::uint64_t run = 0; run < kRuns; ++run) {
+    auto draw = instance(run);
+    const Graph graph = random_graph(draw, 9, Influence::kMostEdgesForExact + 1);
+    const Influence influence(graph, 2);
+    const auto means = random_means(draw, influence.arms());
+    const Action action =
+        influence.action(std::vector{graph.edges[0].from, [&] {
+                                       std::size_t i = 1;
+                                       while (graph.edges[i].from == graph.edges[0].from) ++i;
+                                       return graph.edges[i].from;
+                                     }()});
+    const double estimate = value(influence, action, means);
+    EXPECT_NEAR(estimate, exact_spread(graph, influence.seeds(action), means), 9 * bound);
+    // Exactly monotone, and the same again after other means were asked for.
+    auto more = means;
+    for (double& m : more) m += 0.1 * (1 - m);
+    EXPECT_GE(value(influence, action, more), estimate);
+    EXPECT_EQ(value(influence, action, means), estimate);
+  }
+}
+
+TEST(Influence, ThreadsShareValues) {
+  auto draw = instance(5);
+  const Graph graph = random_graph(draw, 12, 30);
+  const Influence influence(graph, 1);
+  const std::array<std::vector<double>, 2> means{random_means(draw, 30), random_means(draw, 30)};
+  const Action action = influence.action(std::vector{graph.edges[0].from});
+  const std::array<std::int64_t, 2> expected{influence.value(action, means[0]),
+                                             influence.value(action, means[1])};
+  std::array<std::int64_t, 2> found{};
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < 2; ++i) {
+      threads.emplace_back([&, i] {
+        for (int again = 0; again < 3; ++again) found[i] = influence.value(action, means[i]);
+      });
+    }
+  }
+  EXPECT_EQ(found, expected);
+}
+
+TEST(Influence, TiesAreBrokenByTheRoundAlone) {
+  // A ring in which every edge works: any node reaches all.
+  Graph ring{5, {}, true};
+  for (int node = 0; node < 5; ++node) ring.edges.push_back({node, (node + 1) % 5});
+  const Influence influence(ring, 1);
+  const auto oracle = influence.oracle();
+  EXPECT_EQ(oracle->skipping(), Skipping::kNever);
+  std::set<int> found;
+  for (Round t = 40; t >= 1; --t) {
+    oracle->set_scores(std::vector<double>(5, kInfinity));
+    const ChosenSet choice = oracle->choose(t, key());
+    EXPECT_TRUE(choice.tied);
+    const auto seeds = influence.seeds(choice.arms);
+    found.insert(seeds.front());
+    const auto fresh = influence.oracle();
+    fresh->set_scores(std::vector<double>(5, 1.0));
+    EXPECT_EQ(influence.seeds(fresh->choose(t, key()).arms), seeds);
+  }
+  EXPECT_EQ(found.size(), 5U);
+}
+
+TEST(Influence, RefusesWhatHasNoSeeds) {
+  const Graph graph{4, {{0, 1}, {1, 2}}, true};
+  EXPECT_NO_THROW(Influence(graph, 2));
+  EXPECT_THROW(Influence(graph, 3), InvalidParameter);  // two nodes have an edge that leaves
+  EXPECT_THROW(Influence(graph, 0), InvalidParameter);
+  EXPECT_THROW(Influence(graph, 1, 0), InvalidParameter);
+  EXPECT_THROW(Influence(graph, 1, 0.64), InvalidParameter);
+  EXPECT_THROW(Influence(graph, 1, 0.1, 0), InvalidParameter);
+  EXPECT_THROW(Influence(graph, 1, 0.1, 1), InvalidParameter);
+  EXPECT_THROW(Influence({4, {{0, 1}}, false}, 1), InvalidParameter);
+  EXPECT_THROW(Influence({4, {}, true}, 1), InvalidParameter);
+  EXPECT_THROW(Influence({4, {{0, 4}}, true}, 1), InvalidParameter);
+  EXPECT_THROW(influence_greedy(graph, std::vector{0.5}, 1, 0.1, 0.1, key()), InvalidParameter);
+  EXPECT_THROW(influence_greedy(graph, std::vector{0.5, 1.5}, 1, 0.1, 0.1, key()),
+               InvalidParameter);
+}
+
+TEST(SeedSearch, AgreesWithCascadesAmongPhysicists) {
+  Graph graph = read_extract("nethept_part.csv").graph;
+  const std::size_t pairs = graph.edges.size();
+  ASSERT_GE(pairs, 50U);
+  for (std::size_t i = 0; i < pairs; ++i)
+    graph.edges.push_back({graph.edges[i].to, graph.edges[i].from});
+  std::vector<int> entering(static_cast<std::size_t>(graph.nodes));
+  for (const Edge& edge : graph.edges) ++entering[static_cast<std::size_t>(edge.to)];
+  std::vector<double> means;  // weighted cascade
+  for (const Edge& edge : graph.edges) {
+    means.push_back(1.0 / entering[static_cast<std::size_t>(edge.to)]);
+  }
+  const auto seeding = influence_greedy(graph, means, 3, 0.02, 0.001, key());
+
+  constexpr int kCascades = 40000;
+  const auto leaving = Incidence::leaving(graph);
+  auto draw = instance(0);
+  double sum = 0;
+  for (int i = 0; i < kCascades; ++i) {
+    std::vector<bool> reached(static_cast<std::size_t>(graph.nodes));
+    std::vector<int> wave = seeding.seeds;
+    for (const int seed : wave) reached[static_cast<std::size_t>(seed)] = true;
+    for (std::size_t at = 0; at < wave.size(); ++at) {
+      for (const auto& [node, edge] : leaving.at(wave[at])) {
+        if (reached[static_cast<std::size_t>(node)]) continue;
+        if (!random::bernoulli(draw, means[static_cast<std::size_t>(edge)])) continue;
+        reached[static_cast<std::size_t>(node)] = true;
+        wave.push_back(node);
+      }
+    }
+    sum += static_cast<double>(wave.size());
+  }
+  // Hoeffding for both samples; at most 20 sizes of the first were looked at.
+  const double a = std::log(4 * 20 / kError);
+  const double sets = static_cast<double>(seeding.sets) / 2;
+  const double bound = graph.nodes * (std::sqrt(a / (2 * sets)) + std::sqrt(a / (2.0 * kCascades)));
+  EXPECT_NEAR(seeding.spread, sum / kCascades, bound);
+  EXPECT_LT(bound, 0.25 * seeding.spread) << "the comparison says little";
+
+  const Influence influence(graph, 3);
+  const double estimate = value(influence, influence.action(seeding.seeds), means);
+  EXPECT_NEAR(estimate, sum / kCascades,
+              graph.nodes * (std::sqrt(a / (2.0 * Influence::kSetsForValue)) +
+                             std::sqrt(a / (2.0 * kCascades))));
+  EXPECT_LE(ActionSet::from_units(influence.benchmark(means)), 0.54 * graph.nodes);
+}
+
+}  // namespace
+}  // namespace tacit::actions

@@ -1,0 +1,77 @@
+#include "tacit/actions/graph.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "tacit/core/check.hpp"
+#include "tacit/random/simulation.hpp"
+
+namespace tacit::actions {
+namespace {
+
+void check_ends(std::string_view function, int left, int right, std::span<const Edge> edges) {
+  check::at_least(function, "number of edges", static_cast<std::int64_t>(edges.size()), 1);
+  for (const Edge& edge : edges) {
+    if (edge.from < 0 || edge.from >= left || edge.to < 0 || edge.to >= right) {
+      throw InvalidParameter(std::string(function), "edge",
+                             fmt::format("({}, {})", edge.from, edge.to),
+                             fmt::format("must lead from 0..{} to 0..{}", left - 1, right - 1));
+    }
+  }
+}
+
+}  // namespace
+
+const Graph& check_graph(std::string_view function, const Graph& graph) {
+  check::at_least(function, "nodes", graph.nodes, 1);
+  check_ends(function, graph.nodes, graph.nodes, graph.edges);
+  return graph;
+}
+
+void check_bipartite(std::string_view function, int left, int right, std::span<const Edge> edges) {
+  check::at_least(function, "left", left, 1);
+  check::at_least(function, "right", right, 1);
+  check_ends(function, left, right, edges);
+}
+
+std::string digest(std::span<const Edge> edges) {
+  std::string text;
+  for (const Edge& edge : edges) text += fmt::format("{}-{};", edge.from, edge.to);
+  return fmt::format("{:016x}", random::fingerprint(text));
+}
+
+Incidence::Incidence(const Graph& graph, bool backwards)
+    : first_(static_cast<std::size_t>(graph.nodes) + 1) {
+  // Calls f(node, step) in the order of the edges; an undirected edge is left from both ends.
+  const auto for_each_step = [&](auto f) {
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+      const auto [from, to] = graph.edges[i];
+      const auto arm = static_cast<Arm>(i);
+      if (!backwards || !graph.directed) f(static_cast<std::size_t>(from), Step{to, arm});
+      if (backwards || !graph.directed) f(static_cast<std::size_t>(to), Step{from, arm});
+    }
+  };
+  for_each_step([&](std::size_t node, Step) { ++first_[node + 1]; });
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  steps_.resize(first_.back());
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  for_each_step([&](std::size_t node, Step step) { steps_[next[node]++] = step; });
+}
+
+std::vector<int> reachable(const Incidence& incidence, std::span<const int> starts) {
+  std::vector<bool> seen(static_cast<std::size_t>(incidence.nodes()));
+  std::vector<int> order;
+  const auto visit = [&](int node) {
+    if (seen[static_cast<std::size_t>(node)]) return;
+    seen[static_cast<std::size_t>(node)] = true;
+    order.push_back(node);
+  };
+  for (const int node : starts) visit(node);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (const auto& step : incidence.at(order[i])) visit(step.node);
+  }
+  return order;
+}
+
+}  // namespace tacit::actions

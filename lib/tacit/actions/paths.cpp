@@ -1,0 +1,208 @@
+#include "tacit/actions/paths.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <boost/property_map/function_property_map.hpp>
+
+#include "tacit/actions/weight.hpp"
+#include "tacit/core/check.hpp"
+
+namespace tacit::actions {
+namespace {
+
+// An arc of the map carries the arm it belongs to: an undirected edge is two arcs of one arm.
+using Map = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, Arm>;
+using Arc = boost::graph_traits<Map>::edge_descriptor;
+using Node = boost::graph_traits<Map>::vertex_descriptor;
+
+constexpr Weight kFar = Weight{1} << 125;  // beyond any path; can still be added to
+
+Map make_map(const Graph& graph) {
+  std::vector<std::pair<Node, Node>> arcs;
+  std::vector<Arm> arms;
+  const auto leaving = Incidence::leaving(graph);
+  for (int node = 0; node < graph.nodes; ++node) {
+    for (const auto& step : leaving.at(node)) {
+      arcs.emplace_back(node, step.node);
+      arms.push_back(step.edge);
+    }
+  }
+  return {boost::edges_are_sorted, arcs.begin(), arcs.end(), arms.begin(),
+          static_cast<Node>(graph.nodes)};
+}
+
+/// The number of edges of the longest path to `target` over `nodes`, all of which lie on a walk from
+/// source to target; their number less one if they contain a cycle.
+int longest_path(const Incidence& leaving, const std::vector<int>& nodes,
+                 const std::vector<bool>& on_the_way, int target) {
+  const auto slot = [](int node) { return static_cast<std::size_t>(node); };
+  std::vector<int> entering(on_the_way.size());
+  for (const int node : nodes) {
+    for (const auto& step : leaving.at(node)) ++entering[slot(step.node)];
+  }
+  std::vector<int> longest(on_the_way.size());
+  std::vector<int> ready;
+  for (const int node : nodes) {
+    if (entering[slot(node)] == 0) ready.push_back(node);
+  }
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    for (const auto& step : leaving.at(ready[i])) {
+      auto& here = longest[slot(step.node)];
+      here = std::max(here, longest[slot(ready[i])] + 1);
+      if (--entering[slot(step.node)] == 0 && on_the_way[slot(step.node)]) {
+        ready.push_back(step.node);
+      }
+    }
+  }
+  return ready.size() == nodes.size() ? longest[slot(target)] : static_cast<int>(nodes.size()) - 1;
+}
+
+}  // namespace
+
+struct Paths::Network {
+  Map map;
+  int arms;
+  Node source;
+  Node target;
+};
+
+class Paths::Dijkstra final : public Oracle {
+ public:
+  explicit Dijkstra(std::shared_ptr<const Network> network)
+      : Oracle(network->arms),
+        network_(std::move(network)),
+        lengths_(scores_.size()),
+        distance_(num_vertices(network_->map)),
+        came_by_(distance_.size()) {}
+
+  ChosenSet choose(Round t, const random::SimulationKey& key) override {
+    measure(scores_);
+    auto draw = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t));
+    for (Weight& length : lengths_) length += tie_break(draw);
+    search();
+    path_.clear();
+    for (Node node = network_->target; node != network_->source;) {
+      path_.push_back(network_->map[came_by_[node]]);
+      node = boost::source(came_by_[node], network_->map);
+    }
+    std::reverse(path_.begin(), path_.end());
+    return {path_, !best_by_a_margin(scores_)};
+  }
+
+  Skipping skipping() const noexcept override { return Skipping::kByValue; }
+
+  bool still_best(std::span<const double> scores) override {
+    return !path_.empty() && best_by_a_margin(scores);
+  }
+
+ private:
+  struct Arrived {};
+
+  /// Remembers arcs, not nodes: parallel edges are different arms. Ends the search at the target by
+  /// an exception, the way that Boost.Graph provides.
+  struct Guide : boost::default_dijkstra_visitor {
+    explicit Guide(Dijkstra& dijkstra) : self(&dijkstra) {}
+    void edge_relaxed(const Arc& arc, const Map& map) const {
+      self->came_by_[boost::target(arc, map)] = arc;
+    }
+    void examine_vertex(Node node, const Map&) const {
+      if (node == self->network_->target) throw Arrived();
+    }
+    Dijkstra* self;
+  };
+
+  void measure(std::span<const double> scores) {
+    for (std::size_t i = 0; i < lengths_.size(); ++i) {
+      lengths_[i] = std::max(Weight{0}, weight(1) - weight(scores[i]));
+    }
+  }
+
+  void search() {
+    const auto length = [this](const Arc& arc) {
+      return lengths_[static_cast<std::size_t>(network_->map[arc])];
+    };
+    try {
+      boost::dijkstra_shortest_paths(
+          network_->map, network_->source,
+          boost::weight_map(boost::make_function_property_map<Arc, Weight>(length))
+              .distance_map(boost::make_iterator_property_map(
+                  distance_.begin(), get(boost::vertex_index, network_->map)))
+              .distance_compare(std::less<>())
+              .distance_combine(std::plus<>())
+              .distance_inf(kFar)
+              .distance_zero(Weight{0})
+              .visitor(Guide(*this)));
+    } catch (const Arrived&) {  // the target's distance and the arcs to it are final
+    }
+  }
+
+  bool best_by_a_margin(std::span<const double> scores) {
+    measure(scores);
+    Weight expected = 0;
+    for (const Arm arm : path_) {
+      expected += lengths_[static_cast<std::size_t>(arm)] += kMargin;
+    }
+    search();
+    return distance_[network_->target] == expected;
+  }
+
+  std::shared_ptr<const Network> network_;
+  std::vector<Weight> lengths_;
+  std::vector<Weight> distance_;
+  std::vector<Arc> came_by_;
+  std::vector<Arm> path_;
+};
+
+Paths::Paths(const Graph& graph, int source, int target)
+    : arms_(static_cast<int>(graph.edges.size())) {
+  constexpr auto kHere = "Paths";
+  check_graph(kHere, graph);
+  check::within(kHere, "source", source, 0, graph.nodes - 1);
+  check::within(kHere, "target", target, 0, graph.nodes - 1);
+  if (source == target) {
+    throw InvalidParameter(kHere, "target", fmt::format("{}", target),
+                           "must not be the source: there is no edge to play");
+  }
+
+  const auto leaving = Incidence::leaving(graph);
+  std::vector<bool> from_source(static_cast<std::size_t>(graph.nodes));
+  for (const int node : reachable(leaving, std::vector{source})) {
+    from_source[static_cast<std::size_t>(node)] = true;
+  }
+  if (!from_source[static_cast<std::size_t>(target)]) {
+    throw InvalidParameter(kHere, "target", fmt::format("{}", target),
+                           fmt::format("must be reachable from the source {}", source));
+  }
+  std::vector<int> nodes;
+  std::vector<bool> on_the_way(from_source.size());
+  for (const int node : reachable(Incidence::entering(graph), std::vector{target})) {
+    if (!from_source[static_cast<std::size_t>(node)]) continue;
+    nodes.push_back(node);
+    on_the_way[static_cast<std::size_t>(node)] = true;
+  }
+  size_ = longest_path(leaving, nodes, on_the_way, target);
+  if (size_ > kMostArms) {
+    throw InvalidParameter(kHere, "graph", fmt::format("{} nodes", graph.nodes),
+                           fmt::format("must have paths of at most {} edges", kMostArms));
+  }
+  name_ = fmt::format("paths({}-{},{}x{},{},{})", source, target, graph.nodes, arms_,
+                      graph.directed ? "directed" : "undirected", digest(graph.edges));
+  network_ = std::make_shared<const Network>(
+      Network{make_map(graph), arms_, static_cast<Node>(source), static_cast<Node>(target)});
+}
+
+std::unique_ptr<Oracle> Paths::oracle() const { return std::make_unique<Dijkstra>(network_); }
+
+std::int64_t Paths::value(std::span<const Arm> action, std::span<const double> means) const {
+  return ActionSet::value(action, means) -
+         static_cast<std::int64_t>(action.size()) * ActionSet::units(1);
+}
+
+}  // namespace tacit::actions

@@ -1,0 +1,181 @@
+#include "tacit/actions/seed_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "tacit/core/check.hpp"
+
+namespace tacit::actions {
+namespace {
+
+constexpr double kGreedyShare = 1 - 1 / std::numbers::e;
+
+double log_choices(int total, std::size_t count) {
+  const auto n = static_cast<double>(total);
+  const auto k = static_cast<double>(count);
+  return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+}
+
+struct Coverage {
+  std::vector<int> seeds;
+  std::int64_t most = 0;  // no choice of as many nodes covers more
+};
+
+/// Covers sets greedily; of equally good nodes the first in `order` is taken.
+Coverage cover_greedily(const NodeSets& sets, int nodes, const std::vector<int>& order,
+                        std::size_t count) {
+  const auto slot = [](int node) { return static_cast<std::size_t>(node); };
+  std::vector<std::size_t> first(slot(nodes) + 1);  // where a node's list of sets begins
+  for (std::int64_t i = 0; i < sets.count(); ++i) {
+    for (const int node : sets[i]) ++first[slot(node) + 1];
+  }
+  std::vector<std::int64_t> gain(first.begin() + 1, first.end());
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::int64_t> set_of(first.back());
+  std::vector<std::size_t> next(first.begin(), first.end() - 1);
+  for (std::int64_t i = 0; i < sets.count(); ++i) {
+    for (const int node : sets[i]) set_of[next[slot(node)]++] = i;
+  }
+
+  Coverage result;
+  std::vector<bool> covered(static_cast<std::size_t>(sets.count()));
+  std::int64_t total = 0;
+  std::vector<std::int64_t> largest;
+  const auto bound_the_best = [&] {  // L3
+    largest.clear();
+    for (const int node : order) largest.push_back(gain[slot(node)]);
+    const auto middle = largest.begin() + static_cast<std::ptrdiff_t>(count);
+    if (middle != largest.end()) {
+      std::nth_element(largest.begin(), middle, largest.end(), std::greater<>());
+    }
+    const std::int64_t most = std::accumulate(largest.begin(), middle, total);
+    result.most = result.seeds.empty() ? most : std::min(result.most, most);
+  };
+  bound_the_best();
+  std::vector<bool> taken(slot(nodes));
+  while (result.seeds.size() < count) {
+    int best = -1;
+    for (const int node : order) {
+      if (taken[slot(node)]) continue;
+      if (best < 0 || gain[slot(node)] > gain[slot(best)]) best = node;
+    }
+    taken[slot(best)] = true;
+    total += gain[slot(best)];
+    for (std::size_t j = first[slot(best)]; j < first[slot(best) + 1]; ++j) {
+      if (covered[static_cast<std::size_t>(set_of[j])]) continue;
+      covered[static_cast<std::size_t>(set_of[j])] = true;
+      for (const int node : sets[set_of[j]]) --gain[slot(node)];
+    }
+    result.seeds.push_back(best);
+    bound_the_best();
+  }
+  return result;
+}
+
+std::int64_t covered_by(const std::vector<int>& seeds, const NodeSets& sets, int nodes) {
+  std::vector<bool> is_seed(static_cast<std::size_t>(nodes));
+  for (const int seed : seeds) is_seed[static_cast<std::size_t>(seed)] = true;
+  std::int64_t covered = 0;
+  for (std::int64_t i = 0; i < sets.count(); ++i) {
+    const auto set = sets[i];
+    covered += std::any_of(set.begin(), set.end(),
+                           [&](int node) { return is_seed[static_cast<std::size_t>(node)]; });
+  }
+  return covered;
+}
+
+}  // namespace
+
+SeedSearch::SeedSearch(const Graph& graph, int count, double epsilon, double delta)
+    : nodes_(graph.nodes),
+      count_(static_cast<std::size_t>(check::at_least("SeedSearch", "count", count, 1))),
+      epsilon_(check::strictly_within("SeedSearch", "epsilon", epsilon, 0, kGreedyShare)),
+      delta_(check::strictly_within("SeedSearch", "delta", delta, 0, 1)),
+      walk_(check_graph("SeedSearch", graph)) {
+  if (!graph.directed) {
+    throw InvalidParameter("SeedSearch", "graph", "undirected",
+                           "must be directed: list an edge both ways if influence goes both ways");
+  }
+  const auto leaving = Incidence::leaving(graph);
+  for (int node = 0; node < nodes_; ++node) {
+    if (!leaving.at(node).empty()) candidates_.push_back(node);
+  }
+  if (count_ > candidates_.size()) {
+    throw InvalidParameter(
+        "SeedSearch", "count", fmt::format("{}", count),
+        fmt::format("must be at most {}, the number of nodes that an edge leaves",
+                    candidates_.size()));
+  }
+}
+
+Seeding SeedSearch::run(std::span<const double> probabilities, Round t,
+                        const random::SimulationKey& key) {
+  const auto round = static_cast<std::uint64_t>(t);
+  std::vector<int> order = candidates_;
+  // The highest position; sets count theirs up from 0.
+  auto shuffle = key.at(random::Purpose::kTies, round, ~std::uint64_t{0});
+  for (std::size_t i = order.size() - 1; i > 0; --i) {
+    const int j = random::uniform_index(shuffle, static_cast<int>(i) + 1);
+    std::swap(order[i], order[static_cast<std::size_t>(j)]);
+  }
+  const auto grow = [&](NodeSets& sets, std::uint64_t which, double size) {
+    while (static_cast<double>(sets.count()) < size) {
+      const auto position = 2 * static_cast<std::uint64_t>(sets.count()) + which;
+      auto draw = key.at(random::Purpose::kTies, round, position);
+      const int root = random::uniform_index(draw, nodes_);
+      sets.add(walk_.from(root, [&](Arm edge) {
+        return random::bernoulli(draw, probabilities[static_cast<std::size_t>(edge)]);
+      }));
+    }
+  };
+
+  const double n = nodes_;
+  const auto k = static_cast<double>(count_);
+  const double a_choice = std::log(6 / delta_);
+  const double root_sum = kGreedyShare * std::sqrt(a_choice) +
+                          std::sqrt(kGreedyShare * (log_choices(nodes_, count_) + a_choice));
+  double size = 2 * root_sum * root_sum;  // theta_0
+  const double doublings = std::max(0.0, std::ceil(std::log2(n / (epsilon_ * epsilon_ * k))));
+  const double rounds = doublings + 1;
+  const double a = std::log(3 * rounds / delta_);
+
+  NodeSets to_choose;
+  NodeSets to_validate;
+  Seeding result;
+  for (double i = 1;; ++i, size *= 2) {
+    grow(to_choose, 0, size);    // L1
+    grow(to_validate, 1, size);  // L1
+    Coverage coverage = cover_greedily(to_choose, nodes_, order, count_);
+    const double upper = std::pow(  // L2
+        std::sqrt(static_cast<double>(coverage.most) + a / 2) + std::sqrt(a / 2), 2);
+    const auto hits = static_cast<double>(covered_by(coverage.seeds, to_validate, nodes_));
+    const double lower =
+        std::pow(std::sqrt(hits + 2 * a / 9) - std::sqrt(a / 2), 2) - a / 18;  // L4
+    result.certificate = std::max(0.0, lower) / upper;
+    if (result.certificate >= kGreedyShare - epsilon_ || i >= rounds) {  // L5
+      result.seeds = std::move(coverage.seeds);
+      result.spread = n * hits / static_cast<double>(to_validate.count());
+      result.sets = to_choose.count() + to_validate.count();
+      return result;
+    }
+  }
+}
+
+Seeding influence_greedy(const Graph& graph, std::span<const double> probabilities, int count,
+                         double epsilon, double delta, const random::SimulationKey& key, Round t) {
+  SeedSearch search(graph, count, epsilon, delta);
+  if (probabilities.size() != graph.edges.size()) {
+    throw InvalidParameter("influence_greedy", "number of probabilities",
+                           fmt::format("{}", probabilities.size()),
+                           fmt::format("must be the number of edges, {}", graph.edges.size()));
+  }
+  for (const double p : probabilities) check::within("influence_greedy", "probability", p, 0, 1);
+  return search.run(probabilities, t, key);
+}
+
+}  // namespace tacit::actions

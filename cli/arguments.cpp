@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <iterator>
 #include <limits>
+#include <sstream>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "files.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/policies/catalogue.hpp"
@@ -21,38 +23,10 @@ bool parse_double(std::string_view text, double& value) {
   return error == std::errc() && rest == text.data() + text.size();
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
-/// Calls on_line(number, text without comment) for every line that is not blank.
-template <class OnLine>
-void for_each_line(const std::string& option, const std::string& path, OnLine on_line) {
-  std::ifstream file(path);
-  std::string line;
-  // Opening a folder succeeds; reading from it does not.
-  if (!file || (file.peek() == std::ifstream::traits_type::eof() && file.bad())) {
-    throw InvalidParameter("", option, path, "cannot be read");
-  }
-  for (int number = 1; std::getline(file, line); ++number) {
-    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // a byte order mark
-    const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
-    if (!content.empty()) on_line(number, content);
-  }
-  if (file.bad()) throw InvalidParameter("", option, path, "cannot be read");
-}
-
-double number_at(const std::string& option, const std::string& path, int line,
-                 std::string_view text) {
-  double value = 0;
-  if (!parse_double(text, value)) {
-    throw InvalidParameter("", option, std::string(text),
-                           fmt::format("is not a number ({}, line {})", path, line));
-  }
-  return value;
+/// Words separated by blanks or tabs.
+std::vector<std::string> split_blanks(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 std::vector<std::string> parameter_names(const std::string& policy) {
@@ -116,31 +90,21 @@ std::int64_t read_integer(const std::string& option, const std::string& text, st
   return integer;
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    parts.emplace_back(trimmed(text.substr(0, end)));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
 std::vector<double> read_means(const std::string& text) {
   std::vector<double> means;
   if (!text.empty() && text.front() == '@') {
-    const std::string path = text.substr(1);
-    for_each_line("means", path, [&](int number, std::string_view line) {
-      std::string blanks(line);
-      std::replace(blanks.begin(), blanks.end(), ',', ' ');
-      std::replace(blanks.begin(), blanks.end(), '\t', ' ');
-      for (const std::string& part : split(blanks, ' ')) {
-        if (!part.empty()) means.push_back(number_at("means", path, number, part));
+    const TextFile file = read_file("means", text.substr(1));
+    for (const TextFile::Row& row : file.rows) {
+      for (const std::string& field : row.fields) {
+        for (const std::string& part : split_blanks(field)) {
+          means.push_back(file.number({row.line, {part}}, 0));
+        }
       }
-    });
-    if (means.empty()) throw InvalidParameter("", "means", text, "the file contains no number");
+    }
   } else {
-    if (trimmed(text).empty()) throw InvalidParameter("", "means", "", "needs at least one number");
+    if (split(text, ',') == std::vector<std::string>{""}) {
+      throw InvalidParameter("", "means", "", "needs at least one number");
+    }
     for (const std::string& part : split(text, ',')) means.push_back(read_number("means", part));
   }
   for (const double mean : means) {
@@ -149,29 +113,6 @@ std::vector<double> read_means(const std::string& text) {
     }
   }
   return means;
-}
-
-std::vector<std::vector<double>> read_table(const std::string& path) {
-  std::vector<std::vector<double>> rows;
-  for_each_line("problem", path, [&](int number, std::string_view line) {
-    std::vector<double> row;
-    for (const std::string& part : split(line, ',')) {
-      row.push_back(number_at("problem", path, number, part));
-      if (!(row.back() >= 0 && row.back() <= 1)) {
-        throw InvalidParameter(
-            "", "problem", part,
-            fmt::format("every outcome must be in [0, 1] ({}, line {})", path, number));
-      }
-    }
-    if (!rows.empty() && row.size() != rows.front().size()) {
-      throw InvalidParameter("", "problem", path,
-                             fmt::format("line {} has {} outcomes, the first row has {}", number,
-                                         row.size(), rows.front().size()));
-    }
-    rows.push_back(std::move(row));
-  });
-  if (rows.empty()) throw InvalidParameter("", "problem", path, "the file contains no outcome");
-  return rows;
 }
 
 ParameterOptions::ParameterOptions(const std::vector<std::string>& options,

@@ -20,9 +20,6 @@ std::int64_t read_integer(const std::string& option, const std::string& text, st
                           std::int64_t high);
 /// "0.75,0.5" or "@file" (numbers separated by commas, blanks or lines; # starts a comment).
 std::vector<double> read_means(const std::string& text);
-/// Rows of comma-separated outcomes, one a line; # starts a comment.
-std::vector<std::vector<double>> read_table(const std::string& path);
-std::vector<std::string> split(std::string_view text, char separator);
 
 /// "[POLICY.]name=value" options, and which of them concern one policy: those with its name in
 /// front, and those without a name that are parameters of it.

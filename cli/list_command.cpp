@@ -6,8 +6,10 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "action_specs.hpp"
 #include "commands.hpp"
 #include "problem_catalogue.hpp"
+#include "tacit/actions/top_k.hpp"
 #include "tacit/policies/catalogue.hpp"
 
 namespace tacit::cli {
@@ -15,15 +17,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Epsilon as a multiple of the parameter. The guarantee is computed at epsilon = 1, a two-armed
-/// problem and a horizon of 1e6.
-policies::Setting reference_setting() {
-  return {.arms = 2,
+/// Epsilon as a multiple of the parameter. The guarantee is computed at epsilon = 1, two arms (sets:
+/// two of four) and a horizon of 1e6.
+policies::Setting reference_setting(feedback::Kind feedback) {
+  const bool sets = feedback == feedback::Kind::kSemi;
+  return {.arms = sets ? 4 : 2,
           .epsilon = 1.0,
           .delta = std::nullopt,
           .horizon = 1000000,
           .pace = policies::Pace::kSkipping,
-          .key = random::SimulationKey(0, "list", "list", 0)};
+          .key = random::SimulationKey(0, "list", "list", 0),
+          .actions = sets ? std::make_shared<actions::TopK>(4, 2) : nullptr};
 }
 
 std::string multiple(double epsilon) { return fmt::format("{:.4g}", epsilon); }
@@ -32,7 +36,7 @@ Json published_json(const privacy::Claim& claim) {
   const bool none = claim.notion == privacy::Notion::kNone;
   return {{"notion", privacy::name_of(claim.notion)},
           {"epsilon", none ? Json(nullptr) : Json(multiple(claim.epsilon_multiple))},
-          {"delta", none ? Json(nullptr) : Json(claim.delta)}};
+          {"delta", none ? Json(nullptr) : Json(claim.up_to_delta ? policies::kDefaultDelta : 0)}};
 }
 
 Json checked_json(const privacy::Guarantee& g) {
@@ -53,7 +57,7 @@ const char* name_of(policies::Trust trust) {
 
 void list_policies(bool json) {
   Json document = Json::array();
-  std::string table = fmt::format("{:<24} {:<9} {:<9} {:<22} {:<20} {}\n", "policy", "feedback",
+  std::string table = fmt::format("{:<30} {:<9} {:<9} {:<22} {:<20} {}\n", "policy", "feedback",
                                   "trust", "published", "checked", "paper");
   const auto claim = [](const Json& entry) {
     if (entry["epsilon"].is_null()) return std::string("none");
@@ -70,7 +74,7 @@ void list_policies(bool json) {
                 {"trust", name_of(card.trust)},
                 {"anytime", card.anytime},
                 {"published", published_json(card.published)},
-                {"checked", checked_json(entry.guarantee(reference_setting(), {}))}};
+                {"checked", checked_json(entry.guarantee(reference_setting(card.feedback), {}))}};
     const std::vector<policies::ParameterInfo> infos = entry.parameters({});
     Json parameters = Json::array();
     for (const policies::ParameterInfo& p : infos) {
@@ -80,11 +84,11 @@ void list_policies(bool json) {
                             {"meaning", p.meaning}});
     }
     row["parameters"] = parameters;
-    table += fmt::format("{:<24} {:<9} {:<9} {:<22} {:<20} {}\n", card.name,
+    table += fmt::format("{:<30} {:<9} {:<9} {:<22} {:<20} {}\n", card.name,
                          feedback::name_of(card.feedback), name_of(card.trust),
                          claim(row["published"]), claim(row["checked"]), card.paper);
     for (const policies::ParameterInfo& p : infos) {
-      table += fmt::format("{:<24}   --param {}={}  {}: {}\n", "", p.name, p.default_value, p.range,
+      table += fmt::format("{:<30}   --param {}={}  {}: {}\n", "", p.name, p.default_value, p.range,
                            p.meaning);
     }
     document.push_back(std::move(row));
@@ -95,13 +99,31 @@ void list_policies(bool json) {
 
 void list_problems(bool json) {
   Json document = Json::array();
-  std::string table = fmt::format("{:<16} {:<6} {}\n", "problem", "arms", "what it is");
-  for (const NamedProblem& problem : named_problems()) {
-    document.push_back(
-        {{"name", problem.name}, {"title", problem.title}, {"means", problem.means}});
-    table += fmt::format("{:<16} {:<6} {}\n", problem.name, problem.means.size(), problem.title);
+  std::string table = fmt::format("{:<28} {:>5}  {}\n", "problem", "arms", "what it is");
+  for (const ProblemForm& form : problem_forms()) {
+    Json row = {{"name", form.needs_argument() ? form.form() : form.name},
+                {"argument", form.argument.empty() ? Json(nullptr) : Json(form.argument)},
+                {"default", form.fallback ? Json(*form.fallback) : Json(nullptr)},
+                {"title", form.title},
+                {"arms", nullptr},
+                {"actions", nullptr},
+                {"means", nullptr}};
+    std::string arms;
+    if (!form.needs_argument()) {
+      const ChosenProblem chosen = form.make(form.fallback.value_or(""));
+      arms = fmt::format("{}", chosen.problem->arms());
+      row["arms"] = chosen.problem->arms();
+      row["actions"] = chosen.actions_text;
+      row["means"] = chosen.problem->means();
+    }
+    document.push_back(std::move(row));
+    table += fmt::format("{:<28} {:>5}  {}{}\n", form.form(), arms, form.title,
+                         form.fallback ? fmt::format(" (default {})", *form.fallback) : "");
   }
-  table += fmt::format("{:<16} {:<6} {}\n", "table:FILE", "", kTableHelp);
+  table += fmt::format("\n{:<46}  {}\n", "--actions", "what may be played in a round");
+  for (const ActionSpecHelp& help : action_spec_help()) {
+    table += fmt::format("{:<46}  {}\n", help.form, help.meaning);
+  }
   fmt::print("{}", json ? document.dump(2) + "\n" : table);
 }
 

@@ -1,39 +1,165 @@
 #include "problem_catalogue.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "action_specs.hpp"
 #include "arguments.hpp"
+#include "files.hpp"
+#include "tacit/actions/explicit_list.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/problems/environment_private.hpp"
+#include "tacit/problems/hard_instances.hpp"
 #include "tacit/problems/independent_arms.hpp"
+#include "tacit/problems/movielens.hpp"
+#include "tacit/problems/open_bandit.hpp"
+#include "tacit/problems/replay_matrix.hpp"
+#include "tacit/problems/shared_outcomes.hpp"
 #include "tacit/problems/table.hpp"
 
 namespace tacit::cli {
-
-const std::vector<NamedProblem>& named_problems() {
-  static const std::vector<NamedProblem> problems = {
-      {"hu-linear",
-       "Hu et al. sec. 6, first setting: evenly spaced means",
-       {0.75, 0.625, 0.5, 0.375, 0.25}},
-      {"hu-equal",
-       "Hu et al. sec. 6, second setting: one good arm, four equal",
-       {0.5, 0.4, 0.4, 0.4, 0.4}},
-  };
-  return problems;
-}
-
 namespace {
 
-std::vector<double> named_means(const std::string& name) {
-  std::vector<std::string> names;
-  for (const NamedProblem& problem : named_problems()) {
-    if (problem.name == name) return problem.means;
-    names.push_back(problem.name);
+ChosenProblem bernoulli(std::vector<double> means) {
+  return {.problem = std::make_shared<problems::IndependentArms>(std::move(means),
+                                                                 problems::Rewards::kBernoulli)};
+}
+
+ChosenProblem hu_linear(const std::string&) { return bernoulli({0.75, 0.625, 0.5, 0.375, 0.25}); }
+ChosenProblem hu_equal(const std::string&) { return bernoulli({0.5, 0.4, 0.4, 0.4, 0.4}); }
+
+ChosenProblem chandak_vectors(const std::string&) {
+  ChosenProblem chosen = bernoulli({0.8, 0.75, 0.6, 0.2, 0.3, 0.4, 0.7});
+  chosen.actions =
+      linear_matroid({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {2, 0, 0}, {0, 0, 0}});
+  chosen.actions_text = chosen.actions->name();
+  return chosen;
+}
+
+/// "20:4:0.4" as numbers.
+std::vector<double> numbers(const std::string& argument, std::size_t count) {
+  std::vector<double> values;
+  for (const std::string& part : split(argument, ':')) {
+    values.push_back(read_number("problem", part));
   }
-  throw InvalidParameter(
-      "", "problem", name,
-      "unknown; did you mean " + nearest_name(name, names) + "? `tacit list --problems` shows all");
+  if (values.size() != count) {
+    throw InvalidParameter("", "problem", argument,
+                           fmt::format("needs {} numbers separated by colons", count));
+  }
+  return values;
+}
+
+int whole(double value) {
+  constexpr int kMost = 1000000;
+  return static_cast<int>(read_integer("problem", fmt::format("{}", value), 0, kMost));
+}
+
+ChosenProblem hard(const problems::HardInstance& instance) {
+  ChosenProblem chosen{
+      .problem = std::make_shared<problems::SharedOutcomes>(instance.means, instance.group_of_arm)};
+  if (instance.actions.empty()) return chosen;
+  chosen.actions =
+      std::make_shared<actions::ExplicitList>(chosen.problem->arms(), instance.actions);
+  chosen.actions_text = chosen.actions->name();
+  return chosen;
+}
+
+ChosenProblem k_path(const std::string& argument) {
+  const auto n = numbers(argument, 3);
+  return hard(problems::k_path(whole(n[0]), whole(n[1]), n[2]));
+}
+ChosenProblem public_arms(const std::string& argument) {
+  const auto n = numbers(argument, 3);
+  return hard(problems::public_arms(whole(n[0]), whole(n[1]), n[2]));
+}
+ChosenProblem equal_gaps(const std::string& argument) {
+  const auto n = numbers(argument, 2);
+  return hard(problems::equal_gaps(whole(n[0]), n[1]));
+}
+ChosenProblem doubling_gaps(const std::string& argument) {
+  const auto n = numbers(argument, 2);
+  return hard(problems::doubling_gaps(whole(n[0]), n[1]));
+}
+
+ChosenProblem open_bandit(const std::string& campaign) {
+  return bernoulli(problems::open_bandit_means(campaign));
+}
+
+ChosenProblem movielens(const std::string& folder) {
+  constexpr int kMovies = 100;
+  problems::MovieLens data = problems::read_movielens(folder, kMovies);
+  ChosenProblem chosen{.problem =
+                           std::make_shared<problems::ReplayMatrix>(std::move(data.ratings))};
+  chosen.actions = linear_matroid(data.genres);
+  chosen.actions_text = chosen.actions->name();
+  return chosen;
+}
+
+ChosenProblem replay(const std::string& path) {
+  const TextFile file = read_file("problem", path);
+  file.require_equal_rows("bits");
+  problems::BitMatrix bits(static_cast<int>(file.rows.size()),
+                           static_cast<int>(file.rows.front().fields.size()));
+  for (std::size_t user = 0; user < file.rows.size(); ++user) {
+    const TextFile::Row& row = file.rows[user];
+    for (std::size_t item = 0; item < row.fields.size(); ++item) {
+      if (row.fields[item] == "1") {
+        bits.set(static_cast<int>(user), static_cast<int>(item));
+      } else if (row.fields[item] != "0") {
+        file.refuse(row, row.fields[item], "every entry must be 0 or 1");
+      }
+    }
+  }
+  return {.problem = std::make_shared<problems::ReplayMatrix>(std::move(bits))};
+}
+
+ChosenProblem table(const std::string& path) {
+  return {.problem = std::make_shared<problems::Table>(read_table(path))};
+}
+
+EdgeFile numbered_edges(const std::string& path, const char* what) {
+  EdgeFile file = read_edges("problem", path);
+  if (file.numbers.empty()) {
+    throw InvalidParameter("", "problem", path, fmt::format("needs a third column: {}", what));
+  }
+  return file;
+}
+
+ChosenProblem lengths(const std::string& path) {
+  std::vector<double> means = numbered_edges(path, "the length of each edge").numbers;
+  const double longest = *std::max_element(means.begin(), means.end());
+  for (double& mean : means) mean = longest > 0 ? 1 - mean / longest : 1;
+  return bernoulli(std::move(means));
+}
+
+ChosenProblem edge_means(const std::string& path) {
+  const TextFile file = read_file("problem", path);
+  EdgeFile edges = numbered_edges(path, "the mean of each edge");
+  const std::size_t heading = file.rows.size() - edges.numbers.size();
+  for (std::size_t i = 0; i < edges.numbers.size(); ++i) {
+    if (edges.numbers[i] > 1) {
+      file.refuse(file.rows[i + heading], file.rows[i + heading].fields[2],
+                  "a mean must be in [0, 1]");
+    }
+  }
+  return bernoulli(std::move(edges.numbers));
+}
+
+ChosenProblem weighted_cascade(const std::string& path) {
+  const EdgeFile file = read_edges("problem", path);
+  std::vector<double> entering(file.names.size(), 0);
+  for (const actions::Edge& edge : file.graph.edges) {
+    entering[static_cast<std::size_t>(edge.to)] += 1;
+  }
+  std::vector<double> means;
+  for (const actions::Edge& edge : file.graph.edges) {
+    means.push_back(1 / entering[static_cast<std::size_t>(edge.to)]);
+  }
+  return bernoulli(std::move(means));
 }
 
 problems::Rewards read_rewards(const std::string& text) {
@@ -45,28 +171,60 @@ problems::Rewards read_rewards(const std::string& text) {
   throw InvalidParameter("", "rewards", text, "must be bernoulli, beta, point or normal");
 }
 
-}  // namespace
+const ProblemForm& find_form(const std::string& name, const std::string& given) {
+  std::vector<std::string> names;
+  for (const ProblemForm& form : problem_forms()) {
+    if (form.name == name) return form;
+    names.push_back(form.name);
+  }
+  throw InvalidParameter(
+      "", "problem", given,
+      "unknown; did you mean " + nearest_name(name, names) + "? `tacit list --problems` shows all");
+}
 
-ChosenProblem choose_problem(const ProblemOptions& options) {
-  if (options.problem.has_value() == options.means.has_value()) {
-    throw InvalidParameter("", options.problem ? "means" : "problem", options.means.value_or(""),
-                           "give either --problem NAME or --means M1,M2,...");
+ChosenProblem named(const std::string& given) {
+  const std::size_t colon = given.find(':');
+  const ProblemForm& form = find_form(given.substr(0, colon), given);
+  std::optional<std::string> argument = form.fallback;
+  if (colon != std::string::npos) argument = given.substr(colon + 1);
+  const bool unwanted = form.argument.empty() && colon != std::string::npos;
+  if (unwanted || (!form.argument.empty() && (!argument || argument->empty()))) {
+    throw InvalidParameter("", "problem", given, "is written " + form.form());
   }
-  if (options.problem && options.problem->starts_with("table:")) {
-    if (options.environment_epsilon) {
-      throw InvalidParameter("", "environment-epsilon", *options.environment_epsilon,
-                             "a table is replayed as it is; give means instead");
-    }
-    if (options.rewards) {
-      throw InvalidParameter("", "rewards", *options.rewards, "a table is replayed as it is");
-    }
-    return {std::make_shared<problems::Table>(read_table(options.problem->substr(6))), {}};
+  try {
+    return form.make(argument.value_or(""));
+  } catch (const InvalidParameter& error) {
+    if (error.function().empty() && error.parameter() == "problem") throw;
+    const std::string what =
+        error.value().empty()
+            ? error.requirement()
+            : fmt::format("{} = {}: {}", error.parameter(), error.value(), error.requirement());
+    throw InvalidParameter("", "problem", given, what);
   }
-  std::vector<double> means =
-      options.problem ? named_means(*options.problem) : read_means(*options.means);
+}
+
+/// The problem, before actions are chosen.
+ChosenProblem without_actions(const ProblemOptions& options) {
+  if (options.problem && !options.rewards && !options.environment_epsilon) {
+    return named(*options.problem);
+  }
+  std::vector<double> means;
+  if (options.problem) {
+    const ChosenProblem chosen = named(*options.problem);
+    const auto* arms = dynamic_cast<const problems::IndependentArms*>(chosen.problem.get());
+    if (arms == nullptr || chosen.actions) {
+      const bool rewards = options.rewards.has_value();
+      throw InvalidParameter("", rewards ? "rewards" : "environment-epsilon",
+                             rewards ? *options.rewards : *options.environment_epsilon,
+                             "the problem is played as it is; give means instead");
+    }
+    means = arms->means();
+  } else {
+    means = read_means(*options.means);
+  }
   const problems::Rewards rewards = read_rewards(options.rewards.value_or("bernoulli"));
   if (!options.environment_epsilon) {
-    return {std::make_shared<problems::IndependentArms>(std::move(means), rewards), {}};
+    return {.problem = std::make_shared<problems::IndependentArms>(std::move(means), rewards)};
   }
   // From secure randomness, not from the seed: whoever knows the seed could subtract the noise. To play on
   // the same release again, give the means that were printed.
@@ -77,7 +235,72 @@ ChosenProblem choose_problem(const ProblemOptions& options) {
   }
   random::SecureSource source;
   auto released = problems::release_environment(means, epsilon, rewards, source);
-  return {released.problem, released.guarantee};
+  return {.problem = released.problem, .environment = released.guarantee};
+}
+
+}  // namespace
+
+std::string ProblemForm::form() const {
+  if (argument.empty()) return name;
+  return needs_argument() ? fmt::format("{}:{}", name, argument)
+                          : fmt::format("{}[:{}]", name, argument);
+}
+
+const std::vector<ProblemForm>& problem_forms() {
+  static const std::vector<ProblemForm> forms = {
+      {"hu-linear", "", {}, "Hu et al. sec. 6, first setting: evenly spaced means", hu_linear},
+      {"hu-equal", "", {}, "Hu et al. sec. 6, second setting: one good arm, four equal", hu_equal},
+      {"equal-gaps", "ARMS:GAP", "10:0.1", "one best arm, all others worse by GAP", equal_gaps},
+      {"doubling-gaps", "ARMS:GAP", "6:0.02", "gaps GAP, 2 GAP, 4 GAP, ...", doubling_gaps},
+      {"chandak-vectors",
+       "",
+       {},
+       "Chandak's thesis, Table 6.1: seven vectors, play a basis",
+       chandak_vectors},
+      {"k-path", "ARMS:K:GAP", "20:4:0.4",
+       "Chen et al. 2020: disjoint sets of K arms with equal outcomes, one set better by GAP",
+       k_path},
+      {"public-arms", "ARMS:K:GAP", "20:4:0.4",
+       "Chen et al. 2020: all sets but the best, better by GAP, share K-1 arms", public_arms},
+      {"open-bandit", "CAMPAIGN", "all",
+       "click rates of the Open Bandit Dataset; all, men or women", open_bandit},
+      {"movielens",
+       "FOLDER",
+       {},
+       "MovieLens 1M from its files in FOLDER: users rate, movies of different genres are shown",
+       movielens},
+      {"replay",
+       "FILE",
+       {},
+       "a CSV of 0 and 1, one row a user, one column an arm; every round is one user drawn",
+       replay},
+      {"table", "FILE", {}, "a CSV of outcomes replayed in order, one row a round", table},
+      {"lengths", "FILE", {}, "edges from,to,length: mean outcome 1 - length/longest", lengths},
+      {"edges", "FILE", {}, "edges from,to,mean", edge_means},
+      {"weighted-cascade",
+       "FILE",
+       {},
+       "edges from,to: mean 1/(edges that enter `to`)",
+       weighted_cascade},
+  };
+  return forms;
+}
+
+ChosenProblem choose_problem(const ProblemOptions& options) {
+  if (options.problem.has_value() == options.means.has_value()) {
+    throw InvalidParameter("", options.problem ? "means" : "problem", options.means.value_or(""),
+                           "give either --problem NAME or --means M1,M2,...");
+  }
+  ChosenProblem chosen = without_actions(options);
+  if (!options.actions) return chosen;
+  if (chosen.actions) {
+    throw InvalidParameter(
+        "", "actions", *options.actions,
+        fmt::format("{} has its own: {}", *options.problem, chosen.actions_text));
+  }
+  chosen.actions = read_actions(*options.actions, chosen.problem->arms());
+  chosen.actions_text = *options.actions;
+  return chosen;
 }
 
 }  // namespace tacit::cli

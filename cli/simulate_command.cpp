@@ -13,6 +13,7 @@
 
 #include "arguments.hpp"
 #include "commands.hpp"
+#include "files.hpp"
 #include "problem_catalogue.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/simulation/checkpoints.hpp"
@@ -27,7 +28,7 @@ struct Options {
   ProblemOptions problem;
   std::optional<std::string> epsilon, delta, feedback, threads;
   std::string policies, horizon, runs;
-  std::string actions = "single", seed = "1", checkpoints = "log:50", noise = "ideal";
+  std::string seed = "1", checkpoints = "log:50", noise = "ideal";
   std::vector<std::string> params;
   bool plain = false;
   bool json = false;
@@ -35,6 +36,7 @@ struct Options {
 
 struct Job {
   const policies::Entry* entry;
+  std::string actions;  // as given
   std::optional<privacy::Guarantee> environment;
   simulation::Request request;
 };
@@ -49,8 +51,8 @@ Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 void check_feedback(const Options& o, const policies::Entry& entry) {
   if (!o.feedback) return;
-  if (o.feedback != "bandit" && o.feedback != "full") {
-    throw InvalidParameter("", "feedback", *o.feedback, "must be bandit or full");
+  if (o.feedback != "bandit" && o.feedback != "full" && o.feedback != "semi") {
+    throw InvalidParameter("", "feedback", *o.feedback, "must be bandit, full or semi");
   }
   const std::string needed = feedback::name_of(entry.card.feedback);
   if (o.feedback != needed) {
@@ -62,9 +64,6 @@ void check_feedback(const Options& o, const policies::Entry& entry) {
 std::vector<Job> make_jobs(const Options& o) {
   const std::vector<std::string> names = split(o.policies, ',');
   for (const std::string& name : names) policies::find_policy(name);
-  if (o.actions != "single") {
-    throw InvalidParameter("", "actions", o.actions, "must be single");
-  }
   if (o.noise != "ideal") {
     throw InvalidParameter("", "noise", o.noise, "must be ideal: no policy has exact noise yet");
   }
@@ -75,6 +74,7 @@ std::vector<Job> make_jobs(const Options& o) {
   base.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
   const ChosenProblem chosen = choose_problem(o.problem);
   base.problem = chosen.problem;
+  base.actions = chosen.actions;
   base.threads = o.threads ? static_cast<int>(read_integer("threads", *o.threads, 1, 1024))
                            : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   base.checkpoints = simulation::parse_checkpoints(o.checkpoints, base.horizon);
@@ -90,7 +90,7 @@ std::vector<Job> make_jobs(const Options& o) {
 
   std::vector<Job> jobs;
   for (const std::string& name : names) {
-    Job job{&policies::find_policy(name), chosen.environment, base};
+    Job job{&policies::find_policy(name), chosen.actions_text, chosen.environment, base};
     check_feedback(o, *job.entry);
     job.request.policy = name;
     job.request.parameters = params.of(name);
@@ -103,13 +103,17 @@ std::vector<Job> make_jobs(const Options& o) {
   return jobs;
 }
 
+double delta_of(const simulation::Request& request) {
+  return request.delta.value_or(policies::kDefaultDelta);
+}
+
 Json published_json(const Job& job) {
   const privacy::Claim& claim = job.entry->card.published;
   const bool none = claim.notion == privacy::Notion::kNone;
   return {{"notion", privacy::name_of(claim.notion)},
           {"epsilon",
            none ? Json(nullptr) : number(claim.epsilon_multiple * job.request.epsilon.value_or(0))},
-          {"delta", none ? Json(nullptr) : Json(claim.delta)}};
+          {"delta", none ? Json(nullptr) : Json(claim.up_to_delta ? delta_of(job.request) : 0)}};
 }
 
 Json guarantee_json(const privacy::Guarantee& g) {
@@ -145,7 +149,7 @@ Json to_json(const Job& job, const simulation::Summary& s) {
                    {"epsilon", r.epsilon ? Json(*r.epsilon) : Json(nullptr)},
                    {"delta", r.delta ? Json(*r.delta) : Json(nullptr)},
                    {"feedback", feedback::name_of(job.entry->card.feedback)},
-                   {"actions", "single"},
+                   {"actions", job.actions},
                    {"problem", r.problem->name()},
                    {"params", params},
                    {"horizon", r.horizon},
@@ -159,6 +163,8 @@ Json to_json(const Job& job, const simulation::Summary& s) {
                      {"ci95", std::isfinite(half) ? Json{last.mean() - half, last.mean() + half}
                                                   : Json(nullptr)},
                      {"quantiles", quantiles}}},
+                   {"benchmark", s.benchmark},
+                   {"return_per_round", s.benchmark - last.mean() / static_cast<double>(r.horizon)},
                    {"pulls", s.mean_pulls},
                    {"curve", curve},
                    {"rounds", whole_number(s.rounds)},
@@ -175,10 +181,18 @@ std::string guarantee_text(const privacy::Guarantee& g) {
   return text;
 }
 
+/// A problem's name cut to fit a line: one with thousands of arms lists them all.
+std::string shortened(const std::string& name) {
+  constexpr std::size_t kLongest = 60;
+  return name.size() <= kLongest ? name : name.substr(0, kLongest - 3) + "...";
+}
+
 std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation::Summary>& all) {
   const simulation::Request& r = jobs.front().request;
-  std::string text = fmt::format("{}, {} rounds, {} run{}, seed {}\n\n", r.problem->name(),
-                                 r.horizon, r.runs, r.runs == 1 ? "" : "s", r.seed);
+  std::string text =
+      fmt::format("{}{}, {} rounds, {} run{}, seed {}\n\n", shortened(r.problem->name()),
+                  r.actions ? ", " + jobs.front().actions : "", r.horizon, r.runs,
+                  r.runs == 1 ? "" : "s", r.seed);
   text += fmt::format("{:<24} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n", "policy", "regret",
                       "+/- 95%", "median", "95% of", "CPU ms", "guarantee");
   text += fmt::format("{:<24} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n", "", "mean", "", "", "runs",
@@ -238,10 +252,12 @@ Action add_simulate_command(CLI::App& app) {
   c->add_option("--epsilon", o->epsilon, "Privacy parameter; required by private policies");
   c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
   c->add_option("--problem", o->problem.problem,
-                "A named problem (tacit list --problems) or table:FILE");
-  c->add_option("--feedback", o->feedback, "bandit or full; default: the policy's own");
+                "A named problem; tacit list --problems shows them");
+  c->add_option("--feedback", o->feedback, "bandit, full or semi; default: the policy's own");
   c->add_option("--means", o->problem.means, "Mean outcome of every arm, or @file");
-  c->add_option("--actions", o->actions, "Action set: single");
+  c->add_option("--actions", o->problem.actions,
+                "What may be played in a round: single, top:K, matroid:..., paths:..., ...; tacit "
+                "list --problems shows all");
   c->add_option("--rewards", o->problem.rewards, "bernoulli, beta, point or normal");
   c->add_option("--horizon", o->horizon, "Rounds, like 1000000 or 1e6")->required();
   c->add_option("--runs", o->runs, "Independent runs")->required();

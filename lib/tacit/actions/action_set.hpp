@@ -39,7 +39,7 @@ struct Approximation {
 
 struct ChosenSet {
   std::span<const Arm> arms;  // valid until the next call; distinct
-  bool tied = false;          // another set is, or may be, as good: a policy decides again next round
+  bool tied = false;  // another set is, or may be, as good: a policy decides again next round
 };
 
 /// How long a choice stands while scores only grow.

@@ -9,14 +9,10 @@
 #include <memory>
 #include <vector>
 
+#include "tacit/actions/graph.hpp"
 #include "tacit/actions/matroid.hpp"
 
 namespace tacit::actions {
-
-struct Edge {
-  int from = 0;
-  int to = 0;
-};
 
 class GraphicMatroid final : public Matroid {
  public:

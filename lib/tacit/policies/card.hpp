@@ -57,7 +57,7 @@ constexpr Card central(const char* name, const char* title, const char* paper) {
           feedback::Kind::kBandit,
           Trust::kCentral,
           true,
-          {privacy::Notion::kCentral, 1, 0}};
+          {privacy::Notion::kCentral, 1}};
 }
 constexpr Card local(const char* name, const char* title, const char* paper) {
   return {name,
@@ -66,7 +66,7 @@ constexpr Card local(const char* name, const char* title, const char* paper) {
           feedback::Kind::kBandit,
           Trust::kLocal,
           true,
-          {privacy::Notion::kLocal, 1, 0}};
+          {privacy::Notion::kLocal, 1}};
 }
 
 }  // namespace tacit::policies

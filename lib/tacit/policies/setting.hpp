@@ -31,6 +31,9 @@ struct Setting {
 /// The setting's action set; a single arm a round when it has none.
 std::shared_ptr<const actions::ActionSet> action_set(const Setting& setting);
 
+/// The second privacy parameter of policies that have one, when it is not given.
+inline constexpr double kDefaultDelta = 1e-6;
+
 /// The setting's epsilon, > 0 and finite, or InvalidParameter that names the policy.
 double required_epsilon(std::string_view policy, const Setting& setting);
 

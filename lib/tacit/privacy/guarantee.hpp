@@ -52,7 +52,7 @@ struct Guarantee {
 struct Claim {
   Notion notion = Notion::kNone;
   double epsilon_multiple = 0;
-  double delta = 0;
+  bool up_to_delta = false;  // but for a probability delta, the second parameter
 };
 
 /// The guarantee of `releases` releases of loss `each` that one round takes part in. Infinite loss

@@ -42,8 +42,7 @@ class Problem {
   /// The sums of several distinct arms over rounds t..t+n-1, jointly: sums[i] is that of arms[i].
   /// Unless overridden, those of independent arms.
   virtual void draw_each(std::span<const Arm> arms, Round t, Round n,
-                         random::SimulationStream& stream,
-                         privacy::SecretVector<Sum>& sums) const;
+                         random::SimulationStream& stream, privacy::SecretVector<Sum>& sums) const;
   /// Every arm's sum over rounds t..t+n-1, written into `sums`.
   virtual void draw_all(Round t, Round n, random::SimulationStream& stream,
                         privacy::SecretVector<Sum>& sums) const = 0;

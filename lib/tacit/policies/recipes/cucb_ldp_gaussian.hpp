@@ -28,8 +28,6 @@
 
 namespace tacit::policies::recipes {
 
-inline constexpr double kDefaultDelta = 1e-6;
-
 /// The factor c of the radius sqrt(c ln t/n).
 inline double gaussian_root(double sigma) {
   const double root = std::sqrt(1.5) + 2 * sigma;
@@ -40,7 +38,8 @@ struct CucbLdpGaussian {
   static constexpr Card kCard = local("cucb-ldp-gaussian", "CUCB-LDP with Gaussian noise",
                                       "Wang et al. (Cascading bandit under DP), Alg. 4, corrected")
                                     .with_semi_bandit_feedback()
-                                    .taking_delta();
+                                    .taking_delta()
+                                    .promising({privacy::Notion::kLocal, 1, true});
   using Parameters = NoParameters;
   using Estimator = estimators::AveragedReports<privacy::Gaussian>;
   using Policy = SetIndexPolicy<Estimator, indices::Ucb>;

@@ -45,7 +45,8 @@ struct CucbLdpGaussianAsPublished {
       local("cucb-ldp-gaussian-as-published", "CUCB-LDP with Gaussian noise as published",
             "Wang et al. (Cascading bandit under DP), Alg. 4")
           .with_semi_bandit_feedback()
-          .taking_delta();
+          .taking_delta()
+          .promising({privacy::Notion::kLocal, 1, true});
   using Parameters = NoParameters;
 
   static GaussianFromRawOutcomes make(const Setting& s, const Parameters&) {

@@ -28,7 +28,7 @@ struct DpUcbInt {
   static constexpr Card kCard =
       central("dp-ucb-int", "DP-UCB with interval releases", "Tossou & Dimitrakakis 2016")
           .taking_delta()
-          .promising({privacy::Notion::kInstantaneous, 1, 0});
+          .promising({privacy::Notion::kInstantaneous, 1});
   struct Parameters {
     double v = 1.1;  // noise shrinks like n^-(1-v/2); in (1, 2)
     template <class V>
@@ -42,10 +42,11 @@ struct DpUcbInt {
   static Policy make(const Setting& s, const Parameters& p) {
     const double epsilon = required_epsilon(kCard.name, s);
     const auto interval = static_cast<Round>(
-        std::min(std::ceil(1 / epsilon), static_cast<double>(kLastRound)));                    // L1
-    return Policy(Estimator(s.arms, interval, p.v, s.horizon, s.delta.value_or(1e-6), s.key),  // L2
-                  indices::SlowNoiseUcb(2, 1 - p.v / 2),                                       // L3
-                  s.pace, s.key);
+        std::min(std::ceil(1 / epsilon), static_cast<double>(kLastRound)));  // L1
+    return Policy(
+        Estimator(s.arms, interval, p.v, s.horizon, s.delta.value_or(kDefaultDelta), s.key),  // L2
+        indices::SlowNoiseUcb(2, 1 - p.v / 2),                                                // L3
+        s.pace, s.key);
   }
 };
 

@@ -39,7 +39,7 @@ struct DpUcbMat {
   static constexpr Card kCard =
       central("dpucb-mat", "DPUCB-MAT", "Chandak's thesis (Alberta), Alg. 2")
           .with_semi_bandit_feedback()
-          .promising({privacy::Notion::kCentral, 2, 0});
+          .promising({privacy::Notion::kCentral, 2});
   using Parameters = NoParameters;
   using Policy = SetIndexPolicy<estimators::LazyPhases<estimators::Forget>, indices::ScaledUcb>;
 
@@ -56,7 +56,7 @@ struct DpTsMat {
   static constexpr Card kCard =
       central("dpts-mat", "DPTS-MAT", "Chandak's thesis (Alberta), Alg. 5")
           .with_semi_bandit_feedback()
-          .promising({privacy::Notion::kCentral, 2, 0});
+          .promising({privacy::Notion::kCentral, 2});
   using Parameters = NoParameters;
   using Policy = SetPosteriorPolicy<estimators::LazyPhases<estimators::Forget>,
                                     indices::BoostedGaussianPosterior>;

@@ -68,8 +68,9 @@ std::vector<int> reachable(const Incidence& incidence, std::span<const int> star
     order.push_back(node);
   };
   for (const int node : starts) visit(node);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    for (const auto& step : incidence.at(order[i])) visit(step.node);
+  std::size_t next = 0;  // the list grows while it is read
+  while (next < order.size()) {
+    for (const auto& step : incidence.at(order[next++])) visit(step.node);
   }
   return order;
 }

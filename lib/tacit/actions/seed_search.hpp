@@ -93,7 +93,7 @@ class NodeSets {
 
 struct Seeding {
   std::vector<int> seeds;  // in the order in which the greedy took them
-  double spread = 0;       // estimated from R2: unbiased for these seeds
+  double spread = 0;       // estimated from R2, which the seeds do not depend on
   double certificate = 0;  // lower/upper: share of the best spread that is certain up to delta
   std::int64_t sets = 0;   // reverse-reachable sets drawn, both samples together
 };

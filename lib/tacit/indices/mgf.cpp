@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include <boost/math/tools/minima.hpp>
-
 #include "tacit/indices/kl.hpp"
 
 namespace tacit::indices {
@@ -65,19 +63,49 @@ double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double 
 }
 
 double mgf_upper(double s, double n, int noises, double scale, double level) {
-  // The largest mean has the closed form  min over l of
-  //   [1 - exp(-(level + l s - noises ln(1 - l^2 b^2))/n)]/(1 - e^-l),
-  // quasi-convex in l because the rate is concave in it.
-  const auto bound = [=](double l) {
-    const double charged = level + l * s - noises * std::log1p(-l * l * scale * scale);
-    return std::expm1(-charged / n) / std::expm1(-l);
+  // The largest mean has the closed form  min over l of  [1 - e^(-c(l)/n)]/(1 - e^-l),
+  //   c(l) = level + l s - noises ln(1 - l^2 b^2).
+  // It is 1 when c(l) >= l n for every l, and no mean is left when c(l) < 0 for some: the smallest
+  // c(l) - l x, for x = n and x = 0, has a closed form, which settles the case of a little-known arm
+  // at once.
+  const double b2 = scale * scale;
+  const double reach = noises * scale;
+  const auto charged = [=](double l) { return level + l * s - noises * std::log1p(-l * l * b2); };
+  const auto lowest_at = [=](double missing) {
+    return (std::hypot(reach, missing) - reach) / (missing * scale);
   };
-  // Searched in ln l: the best l is about sqrt(level/n) when n is large, and about 1/b when noise rules.
-  const double end = std::min(1 / scale, kLargestTilt) * (1 - 1e-9);
-  const double start = std::min(1e-3 * end, 1e-3 * std::sqrt(level / n));
-  const auto [log_l, smallest] = boost::math::tools::brent_find_minima(
-      [&](double x) { return bound(std::exp(x)); }, std::log(start), std::log(end), 40);
-  return std::min(1.0, smallest);
+  if (n <= s) return 1;
+  const double tightest = lowest_at(n - s);
+  if (charged(tightest) >= tightest * n) return 1;
+  if (s < 0 && charged(lowest_at(-s)) <= 0) return 0;
+  // Where the bound is below 1 it is quasi-convex, because the rate of a mean is concave in l; that is
+  // an interval around `tightest`. The minimum is where  c'(l) (e^l - 1) = n (e^(c(l)/n) - 1), and the
+  // difference of the sides is negative left of it: Newton within a bracket that shrinks.
+  double low = 0;
+  double high = std::min(1 / scale, kLargestTilt) * (1 - 1e-12);
+  const double mean = std::clamp(s / n, 0.05, 0.95);
+  double l = std::min(0.5 * high, std::sqrt(level / (n * mean * (1 - mean) + 2 * noises * b2)));
+  for (int i = 0; i < 100; ++i) {
+    const double left = 1 - l * l * b2;
+    const double c = charged(l);
+    double next = 0;
+    if (c >= l * n) {
+      (l < tightest ? low : high) = l;
+    } else {
+      const double slope = s + 2 * noises * l * b2 / left;
+      const double curvature = 2 * noises * b2 * (1 + l * l * b2) / (left * left);
+      const double tilt = std::expm1(l);
+      const double lift = std::expm1(c / n);
+      const double difference = slope * tilt - n * lift;
+      (difference < 0 ? low : high) = l;
+      next = l - difference / (curvature * tilt + slope * (tilt - lift));
+    }
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const bool settled = std::abs(next - l) <= 1e-7 * l;  // the bound is flat there
+    l = next;
+    if (settled) break;
+  }
+  return std::min(1.0, std::expm1(-charged(l) / n) / std::expm1(-l));
 }
 
 MgfUcb::MgfUcb(double scale, Level level, double growth)

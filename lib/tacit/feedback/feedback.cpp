@@ -22,7 +22,7 @@ std::string FullInformation::moves(int arms) {
 
 std::string SemiBandit::moves(int recorded) {
   if (recorded == 1) return "the outcome of the one recorded arm, so its sum, by at most 1";
-  return fmt::format("the outcomes of the {} played arms, so their sums, by at most 1 each",
+  return fmt::format("the outcomes of at most {} played arms, so their sums, by at most 1 each",
                      recorded);
 }
 

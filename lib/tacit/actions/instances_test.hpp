@@ -153,4 +153,23 @@ inline Extract read_extract(const std::string& file) {
   return extract;
 }
 
+inline double value(const ActionSet& set, std::span<const Arm> action,
+                    std::span<const double> means) {
+  return ActionSet::from_units(set.value(action, means));
+}
+
+/// Sum over all 2^arms ways that arms can turn out of probability x f(bits).
+template <class F>
+double expectation(std::span<const double> means, F f) {
+  double sum = 0;
+  for (unsigned bits = 0; bits < 1U << means.size(); ++bits) {
+    double probability = 1;
+    for (std::size_t i = 0; i < means.size(); ++i) {
+      probability *= (bits >> i & 1U) != 0 ? means[i] : 1 - means[i];
+    }
+    sum += probability * f(bits);
+  }
+  return sum;
+}
+
 }  // namespace tacit::actions::testing

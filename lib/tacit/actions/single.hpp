@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 
@@ -21,9 +22,9 @@ struct Choice {
   int tied = 1;  // how many arms share the largest score
 };
 
-/// O(arms). Scores may be infinite, never NaN.
-inline Choice largest(std::span<const double> scores, Round t,
-                      const random::SimulationKey& key) noexcept {
+/// O(arms). Scores may be infinite, never NaN. `draw` tells several choices of one round apart.
+inline Choice largest(std::span<const double> scores, Round t, const random::SimulationKey& key,
+                      std::uint64_t draw = 0) noexcept {
   Choice choice{0, 1};
   double best = scores[0];
   for (std::size_t i = 1; i < scores.size(); ++i) {
@@ -35,8 +36,8 @@ inline Choice largest(std::span<const double> scores, Round t,
     }
   }
   if (choice.tied > 1) [[unlikely]] {
-    auto draw = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t));
-    int skip = random::uniform_index(draw, choice.tied);
+    auto ties = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t), draw);
+    int skip = random::uniform_index(ties, choice.tied);
     for (std::size_t i = 0;; ++i) {
       if (scores[i] == best && skip-- == 0) {
         choice.arm = static_cast<Arm>(i);

@@ -11,6 +11,7 @@ namespace tacit::indices {
 
 double LaplaceReportsUcb::radius(double n) const noexcept {
   const double root = 2 * std::sqrt(2 * level_ / n);
+  if (n >= level_) return root + scale_ * root;
   const double few = std::numbers::sqrt2 * (level_ / n + std::numbers::ln2);
   return root + scale_ * std::max(root, few);
 }

@@ -32,12 +32,14 @@ class FixedUcb {
 };
 
 /// For means of n reports, each an outcome plus Laplace(scale) noise:
-///   min(1, mean + 2 sqrt(2 L/n) + scale max(2 sqrt(2 L/n), sqrt(2) (L/n + ln 2))).
-/// Fails to cover the mean with probability at most e^-L + e^-16L at every n. Chernoff with tilt l for a sum of n Laplace(1) terms
-/// gives P(sum > x) <= exp(-l x - n ln(1 - l^2)). With u = l^2 <= 1/2, -ln(1-u) <= 2 u ln 2, so:
-///   n >= 2.08 L   x = 2 sqrt(2 L n), l = x/(4 n ln 2) <= 1/sqrt 2:  exponent -x^2/(8 n ln 2) = -1.44 L
-///   n smaller     l = 1/sqrt 2, x = sqrt 2 (L + n ln 2):            exponent -L
-/// and the outcomes' own term, by Hoeffding, fails with probability e^-16L.
+///   min(1, mean + 2 sqrt(2 L/n) (1 + scale)),  and scale sqrt 2 (L/n + ln 2) for its noise when
+/// n < L and that is more.
+/// Fails to cover the mean with probability at most e^-L + e^-16L at every n: the outcomes' own term
+/// by Hoeffding, and for a sum of n Laplace(1) terms Chernoff with tilt l gives
+/// P(sum > x) <= exp(-l x - n ln(1 - l^2)), where -ln(1-u) <= 2 u ln 2 for u = l^2 <= 1/2:
+///   n >= L    x = 2 sqrt(2 L n), l = sqrt(L/(2n)) <= 1/sqrt 2:   exponent -(2 - ln 2) L
+///   any n     x = sqrt 2 (L + n ln 2), l = 1/sqrt 2:             exponent -L
+/// The second does not shrink with n, so it serves small n only.
 class LaplaceReportsUcb {
  public:
   using State = double;

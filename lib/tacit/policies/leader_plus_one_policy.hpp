@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "tacit/actions/action_set.hpp"
+#include "tacit/actions/single.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/policies/crossing.hpp"
@@ -105,29 +106,14 @@ class LeaderPlusOnePolicy {
  private:
   /// The challenger with the largest index, moved to the front.
   Arm best_challenger(Round t, bool& tied) {
-    double best = -std::numeric_limits<double>::infinity();
-    int same = 0;
+    challenger_scores_.clear();
     for (const Arm arm : challengers_) {
-      const double score = scores_[static_cast<std::size_t>(arm)];
-      if (score > best) {
-        best = score;
-        same = 1;
-      } else if (score == best) {
-        ++same;
-      }
+      challenger_scores_.push_back(scores_[static_cast<std::size_t>(arm)]);
     }
-    int skip = 0;
-    if (same > 1) {
-      tied = true;
-      auto draw = key_.at(random::Purpose::kTies, static_cast<std::uint64_t>(t), 2);
-      skip = random::uniform_index(draw, same);
-    }
-    for (Arm& arm : challengers_) {
-      if (scores_[static_cast<std::size_t>(arm)] == best && skip-- == 0) {
-        std::swap(arm, challengers_.front());
-        break;
-      }
-    }
+    constexpr std::uint64_t kDraw = 2;  // 0 is the oracles', 1 the recorded arm's
+    const actions::Choice best = actions::largest(challenger_scores_, t, key_, kDraw);
+    tied = tied || best.tied > 1;
+    std::swap(challengers_.front(), challengers_[static_cast<std::size_t>(best.arm)]);
     return challengers_.front();
   }
 
@@ -153,6 +139,7 @@ class LeaderPlusOnePolicy {
   std::vector<double> means_;
   std::vector<char> in_leaders_;
   std::vector<Arm> challengers_;
+  std::vector<double> challenger_scores_;
   std::vector<Arm> action_;
   Crossing crossing_;
   Arm recorded_ = 0;

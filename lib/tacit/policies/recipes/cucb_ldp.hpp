@@ -8,8 +8,8 @@
 //       ldp2: the user reports one outcome, of the least observed arm of S_t, + Lap(1/eps)
 //   L7  the reported arms' means are updated
 //   radius=published   ldp1  4 sqrt(2 K ln T/(eps^2 n))     ldp2  4 sqrt(2 ln T/(eps^2 n))
-//   radius=sound       2 sqrt(2 ln T/n) + b max(2 sqrt(2 ln T/n), sqrt 2 (ln T/n + ln 2)),  b the
-//                      scale of the noise: 2 sqrt(2 ln T/n) (1 + b) but for the smallest n
+//   radius=sound       2 sqrt(2 ln T/n) (1 + b),  b the scale of the noise; for n < ln T its noise part is
+//                      at least  b sqrt 2 (ln T/n + ln 2)
 // Symbols: m -> arms, K -> size of the action set.
 // Departures: 1. arms not yet observed come first (the paper's initial means of 0 with an infinite
 // radius say the same). 2. Negative indices go to the oracle as they are; the paper plays any set.

@@ -1,11 +1,13 @@
 #include "files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 #include <map>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,12 +36,11 @@ bool read_decimal(const std::string& text, std::int64_t& digits, int& places) {
 }
 
 bool is_heading(const std::vector<std::string>& fields) {
-  if (fields.size() < 2) return false;
-  for (const auto& [from, to] :
-       {std::pair{"u", "v"}, std::pair{"from", "to"}, std::pair{"source", "target"}}) {
-    if (fields[0] == from && fields[1] == to) return true;
-  }
-  return false;
+  constexpr std::array<std::pair<const char*, const char*>, 3> kHeadings{
+      {{"u", "v"}, {"from", "to"}, {"source", "target"}}};
+  return fields.size() >= 2 && std::ranges::any_of(kHeadings, [&](const auto& heading) {
+           return fields[0] == heading.first && fields[1] == heading.second;
+         });
 }
 
 /// Numbers names in the order of their first appearance.

@@ -37,7 +37,7 @@ Clock clock_of(const Index& index, Round t) noexcept {
 
 /// Whether an index is the same in every round while its estimate stands.
 template <class Index>
-inline constexpr bool constant_in_time = requires {
+inline constexpr bool kConstantInTime = requires {
   Index::kConstantInTime;
 };
 

@@ -40,7 +40,7 @@ class SetIndexPolicy {
   using Feedback = feedback::SemiBandit;
   using Input = typename Estimator::Input;
 
-  SetIndexPolicy(std::shared_ptr<const actions::ActionSet> actions, Estimator estimator,
+  SetIndexPolicy(const std::shared_ptr<const actions::ActionSet>& actions, Estimator estimator,
                  Index index, Record record, Pace pace, const random::SimulationKey& key)
       : recorded_(record == Record::kAll ? actions->size() : 1),
         oracle_(actions->oracle()),
@@ -60,7 +60,7 @@ class SetIndexPolicy {
 
   SetDecision decide(Round t) {
     const indices::Clock clock = indices::clock_of(index_, t);
-    if constexpr (!indices::constant_in_time<Index>) {
+    if constexpr (!indices::kConstantInTime<Index>) {
       for (std::size_t i = 0; i < states_.size(); ++i) scores_[i] = index_.value(states_[i], clock);
       oracle_->set_scores(scores_);
     }
@@ -85,7 +85,7 @@ class SetIndexPolicy {
       if (!estimator_.learn(arm, n, inputs[i])) continue;
       auto& state = states_[static_cast<std::size_t>(arm)];
       state = index_.prepare(estimator_.estimate(arm));
-      if constexpr (indices::constant_in_time<Index>) {
+      if constexpr (indices::kConstantInTime<Index>) {
         oracle_->set_score(arm, index_.value(state, indices::Clock{}));
       }
     }
@@ -104,7 +104,7 @@ class SetIndexPolicy {
  private:
   Round until_overtaken(const indices::Clock& clock) {
     const Round release = first_release(estimator_, observed_, clock.t);
-    if constexpr (indices::constant_in_time<Index>) {
+    if constexpr (indices::kConstantInTime<Index>) {
       return release;
     } else {
       return crossing_.choice_stands_until(*oracle_, action_, index_, states_, clock, release);

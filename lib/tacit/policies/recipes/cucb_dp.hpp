@@ -92,7 +92,7 @@ struct CucbDpAsPublished {
     const auto actions = action_set(s);
     const double epsilon = required_epsilon(kCard.name, s);
     const double k = actions->size();
-    const double horizon = static_cast<double>(s.horizon);
+    const auto horizon = static_cast<double>(s.horizon);
     // A horizon of 1 would have no noise at all as printed.
     const double levels = std::max(1.0, std::log2(horizon));
     const double log_cubed = std::pow(std::log(horizon), 3);

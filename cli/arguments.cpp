@@ -23,6 +23,10 @@ bool parse_double(std::string_view text, double& value) {
   return error == std::errc() && rest == text.data() + text.size();
 }
 
+constexpr const char* kMeanRequirement = "every mean must be in [0, 1]";
+
+bool is_mean(double value) { return value >= 0 && value <= 1; }
+
 /// Words separated by blanks or tabs.
 std::vector<std::string> split_blanks(const std::string& text) {
   std::istringstream stream(text);
@@ -98,6 +102,7 @@ std::vector<double> read_means(const std::string& text) {
       for (const std::string& field : row.fields) {
         for (const std::string& part : split_blanks(field)) {
           means.push_back(file.number({row.line, {part}}, 0));
+          if (!is_mean(means.back())) file.refuse(row, part, kMeanRequirement);
         }
       }
     }
@@ -108,8 +113,8 @@ std::vector<double> read_means(const std::string& text) {
     for (const std::string& part : split(text, ',')) means.push_back(read_number("means", part));
   }
   for (const double mean : means) {
-    if (!(mean >= 0 && mean <= 1)) {
-      throw InvalidParameter("", "means", fmt::format("{}", mean), "every mean must be in [0, 1]");
+    if (!is_mean(mean)) {
+      throw InvalidParameter("", "means", fmt::format("{}", mean), kMeanRequirement);
     }
   }
   return means;

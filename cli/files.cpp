@@ -4,7 +4,9 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -29,6 +31,7 @@ bool read_decimal(const std::string& text, std::int64_t& digits, int& places) {
   places = 0;
   if (const std::size_t point = text.find('.'); point != std::string::npos) {
     places = static_cast<int>(text.size() - point - 1);
+    if (text.find('-', point) != std::string::npos) return false;
     whole.erase(point, 1);
   }
   const auto [rest, error] = std::from_chars(whole.data(), whole.data() + whole.size(), digits);
@@ -36,8 +39,12 @@ bool read_decimal(const std::string& text, std::int64_t& digits, int& places) {
 }
 
 bool is_heading(const std::vector<std::string>& fields) {
-  constexpr std::array<std::pair<const char*, const char*>, 3> kHeadings{
-      {{"u", "v"}, {"from", "to"}, {"source", "target"}}};
+  constexpr std::array<std::pair<const char*, const char*>, 6> kHeadings{{{"u", "v"},
+                                                                          {"from", "to"},
+                                                                          {"source", "target"},
+                                                                          {"left", "right"},
+                                                                          {"set", "item"},
+                                                                          {"node", "node"}}};
   return fields.size() >= 2 && std::ranges::any_of(kHeadings, [&](const auto& heading) {
            return fields[0] == heading.first && fields[1] == heading.second;
          });
@@ -62,7 +69,12 @@ class Naming {
 
 void TextFile::refuse(const Row& row, const std::string& value,
                       const std::string& requirement) const {
-  throw InvalidParameter("", option, value.empty() ? "an empty field" : value,
+  // A message has its limit, and the line comes last.
+  constexpr std::size_t kLongest = 80;
+  throw InvalidParameter("", option,
+                         value.empty()              ? "an empty field"
+                         : value.size() <= kLongest ? value
+                                                    : value.substr(0, kLongest) + "...",
                          fmt::format("{} ({}, line {})", requirement, path, row.line));
 }
 
@@ -80,22 +92,53 @@ double TextFile::number(const Row& row, std::size_t field) const {
   return value;
 }
 
+int TextFile::whole(const Row& row, std::size_t field) const {
+  const std::string& text = row.fields[field];
+  int value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || rest != text.data() + text.size() || value < 0) {
+    refuse(row, text,
+           fmt::format("must be a whole number from 0 to {}", std::numeric_limits<int>::max()));
+  }
+  return value;
+}
+
+std::vector<Arm> TextFile::arms(const Row& row, std::size_t first, int arms) const {
+  std::vector<Arm> found;
+  for (std::size_t i = first; i < row.fields.size(); ++i) {
+    const std::string& text = row.fields[i];
+    Arm arm = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), arm);
+    if (error != std::errc() || rest != text.data() + text.size() || arm < 0 || arm >= arms) {
+      refuse(
+          row, text,
+          fmt::format("is not an arm; the problem's {} arms are numbered 0 to {}", arms, arms - 1));
+    }
+    if (std::find(found.begin(), found.end(), arm) != found.end()) {
+      refuse(row, text, "an arm may be listed once in a row");
+    }
+    found.push_back(arm);
+  }
+  return found;
+}
+
 void TextFile::require_equal_rows(const std::string& what) const {
   for (const Row& row : rows) {
     if (row.fields.size() != rows.front().fields.size()) {
-      refuse(fmt::format("line {} has {} {}, line {} has {}", row.line, row.fields.size(), what,
-                         rows.front().line, rows.front().fields.size()));
+      refuse(fmt::format("{} on line {}: {}, on line {}: {}; every line must have the same number",
+                         what, row.line, row.fields.size(), rows.front().line,
+                         rows.front().fields.size()));
     }
   }
 }
 
 TextFile read_file(const std::string& option, const std::string& path) {
   TextFile text{option, path, {}};
+  std::error_code unknown;  // not set when there is no such file
+  if (std::filesystem::is_directory(path, unknown)) text.refuse("is a folder, not a file");
+  if (!std::filesystem::exists(path, unknown) && !unknown) text.refuse("there is no such file");
   std::ifstream file(path);
-  // Opening a folder succeeds; reading from it does not.
-  if (!file || (file.peek() == std::ifstream::traits_type::eof() && file.bad())) {
-    text.refuse("cannot be read");
-  }
+  if (!file) text.refuse("cannot be read");
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
     if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // a byte order mark
@@ -157,25 +200,6 @@ std::vector<std::vector<std::int64_t>> read_vectors(const std::string& path) {
   return vectors;
 }
 
-std::vector<std::vector<Arm>> read_arm_lists(const std::string& path) {
-  const TextFile file = read_file("actions", path);
-  std::vector<std::vector<Arm>> lists;
-  for (const TextFile::Row& row : file.rows) {
-    std::vector<Arm>& arms = lists.emplace_back();
-    for (const std::string& field : row.fields) {
-      const auto [rest, error] =
-          std::from_chars(field.data(), field.data() + field.size(), arms.emplace_back());
-      if (error != std::errc() || rest != field.data() + field.size() || arms.back() < 0) {
-        file.refuse(row, field, "is not an arm; arms are numbered 0, 1, 2, ...");
-      }
-      if (std::count(arms.begin(), arms.end(), arms.back()) > 1) {
-        file.refuse(row, field, "an arm may be listed once in a row");
-      }
-    }
-  }
-  return lists;
-}
-
 EdgeFile read_edges(const std::string& option, const std::string& path, Sides sides) {
   TextFile file = read_file(option, path);
   if (is_heading(file.rows.front().fields)) file.rows.erase(file.rows.begin());
@@ -199,6 +223,7 @@ EdgeFile read_edges(const std::string& option, const std::string& path, Sides si
     }
     const int from = left.number(row.fields[0]);
     edges.graph.edges.push_back({from, other.number(row.fields[1])});
+    edges.lines.push_back(row.line);
     if (row.fields.size() == 3) {
       edges.numbers.push_back(file.number(row, 2));
       if (!(edges.numbers.back() >= 0 && std::isfinite(edges.numbers.back()))) {

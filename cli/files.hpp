@@ -26,6 +26,10 @@ struct TextFile {
   /// Throws InvalidParameter about the file as a whole.
   [[noreturn]] void refuse(const std::string& requirement) const;
   double number(const Row& row, std::size_t field) const;
+  /// A whole number from 0 on.
+  int whole(const Row& row, std::size_t field) const;
+  /// The arms in a row's fields from `first` on: numbers below `arms`, none of them twice.
+  std::vector<Arm> arms(const Row& row, std::size_t first, int arms) const;
   /// Throws unless every row has as many fields as the first.
   void require_equal_rows(const std::string& what) const;
 };
@@ -43,14 +47,12 @@ std::vector<std::vector<double>> read_table(const std::string& path);
 /// nothing in what is linearly independent.
 std::vector<std::vector<std::int64_t>> read_vectors(const std::string& path);
 
-/// Rows of arms, numbered from 0.
-std::vector<std::vector<Arm>> read_arm_lists(const std::string& path);
-
-/// An edge list: from, to and perhaps a number. A first row "u,v", "from,to" or "source,target" is a
-/// heading. Nodes have names.
+/// An edge list: from, to and perhaps a number. A first row that begins with "u,v", "from,to",
+/// "source,target", "left,right", "set,item" or "node,node" is a heading. Nodes have names.
 struct EdgeFile {
   std::string path;
   actions::Graph graph;
+  std::vector<int> lines;          // of edges
   std::vector<std::string> names;  // of nodes; in a bipartite list, of those on the left
   std::vector<std::string> right;  // of nodes on the right of a bipartite list
   std::vector<double> numbers;     // the third column; empty when there is none

@@ -44,18 +44,18 @@ ChosenProblem chandak_vectors(const std::string&) {
 std::vector<double> numbers(const std::string& argument, std::size_t count) {
   std::vector<double> values;
   for (const std::string& part : split(argument, ':')) {
-    values.push_back(read_number("problem", part));
+    values.push_back(read_number("part", part));
   }
   if (values.size() != count) {
-    throw InvalidParameter("", "problem", argument,
-                           fmt::format("needs {} numbers separated by colons", count));
+    throw InvalidParameter("", "numbers given", fmt::format("{}", values.size()),
+                           fmt::format("must be {}, separated by colons", count));
   }
   return values;
 }
 
 int whole(double value) {
   constexpr int kMost = 1000000;
-  return static_cast<int>(read_integer("problem", fmt::format("{}", value), 0, kMost));
+  return static_cast<int>(read_integer("part", fmt::format("{}", value), 0, kMost));
 }
 
 ChosenProblem hard(const problems::HardInstance& instance) {
@@ -91,7 +91,14 @@ ChosenProblem open_bandit(const std::string& campaign) {
 
 ChosenProblem movielens(const std::string& folder) {
   constexpr int kMovies = 100;
-  problems::MovieLens data = problems::read_movielens(folder, kMovies);
+  problems::MovieLens data = [&] {
+    try {
+      return problems::read_movielens(folder, kMovies);
+    } catch (const InvalidParameter& error) {
+      if (error.parameter() != "count") throw;
+      throw InvalidParameter("", "movies played", error.value(), error.requirement());
+    }
+  }();
   ChosenProblem chosen{.problem =
                            std::make_shared<problems::ReplayMatrix>(std::move(data.ratings))};
   chosen.actions = linear_matroid(data.genres);
@@ -173,13 +180,16 @@ problems::Rewards read_rewards(const std::string& text) {
 
 const ProblemForm& find_form(const std::string& name, const std::string& given) {
   std::vector<std::string> names;
+  std::vector<std::string> longer;  // that the name abbreviates
   for (const ProblemForm& form : problem_forms()) {
     if (form.name == name) return form;
     names.push_back(form.name);
+    if (form.name.starts_with(name)) longer.push_back(form.name);
   }
-  throw InvalidParameter(
-      "", "problem", given,
-      "unknown; did you mean " + nearest_name(name, names) + "? `tacit list --problems` shows all");
+  throw InvalidParameter("", "problem", given,
+                         "unknown; did you mean " +
+                             nearest_name(name, longer.empty() ? names : longer) +
+                             "? `tacit list --problems` shows all");
 }
 
 ChosenProblem named(const std::string& given) {
@@ -296,7 +306,7 @@ ChosenProblem choose_problem(const ProblemOptions& options) {
   if (chosen.actions) {
     throw InvalidParameter(
         "", "actions", *options.actions,
-        fmt::format("{} has its own: {}", *options.problem, chosen.actions_text));
+        fmt::format("leave it out; {} has its own, {}", *options.problem, chosen.actions_text));
   }
   chosen.actions = read_actions(*options.actions, chosen.problem->arms());
   chosen.actions_text = *options.actions;

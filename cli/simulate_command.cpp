@@ -61,6 +61,19 @@ void check_feedback(const Options& o, const policies::Entry& entry) {
   }
 }
 
+/// What the library says of an action set, said of the option that it came from.
+void prepare(const Options& o, const Job& job) {
+  try {
+    simulation::prepare(job.request);
+  } catch (const InvalidParameter& error) {
+    if (error.parameter() != "actions") throw;
+    const bool given = o.problem.actions.has_value();
+    throw InvalidParameter("", given ? "actions" : "problem",
+                           given ? job.actions : o.problem.problem.value_or(""),
+                           error.requirement());
+  }
+}
+
 std::vector<Job> make_jobs(const Options& o) {
   const std::vector<std::string> names = split(o.policies, ',');
   for (const std::string& name : names) policies::find_policy(name);
@@ -97,7 +110,7 @@ std::vector<Job> make_jobs(const Options& o) {
     // Those who have no use for them run without.
     if (job.entry->card.trust == policies::Trust::kNone) job.request.epsilon.reset();
     if (!job.entry->card.takes_delta) job.request.delta.reset();
-    simulation::prepare(job.request);  // every mistake is found before the first run
+    prepare(o, job);  // every mistake is found before the first run
     jobs.push_back(std::move(job));
   }
   return jobs;
@@ -193,15 +206,15 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
       fmt::format("{}{}, {} rounds, {} run{}, seed {}\n\n", shortened(r.problem->name()),
                   r.actions ? ", " + jobs.front().actions : "", r.horizon, r.runs,
                   r.runs == 1 ? "" : "s", r.seed);
-  text += fmt::format("{:<24} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n", "policy", "regret",
+  text += fmt::format("{:<30} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n", "policy", "regret",
                       "+/- 95%", "median", "95% of", "CPU ms", "guarantee");
-  text += fmt::format("{:<24} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n", "", "mean", "", "", "runs",
+  text += fmt::format("{:<30} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n", "", "mean", "", "", "runs",
                       "a run", "(epsilon)");
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const simulation::Summary& s = all[i];
     const double half = s.curve.back().half_width95();
     text += fmt::format(
-        "{:<24} {:>10.1f} {:>9} {:>10.1f} {:>10.1f} {:>10.4g}  {}\n", jobs[i].request.policy,
+        "{:<30} {:>10.1f} {:>9} {:>10.1f} {:>10.1f} {:>10.4g}  {}\n", jobs[i].request.policy,
         s.curve.back().mean(), std::isfinite(half) ? fmt::format("{:.1f}", half) : "-",
         simulation::sorted_quantile(s.final_regrets, 0.5),
         simulation::sorted_quantile(s.final_regrets, 0.95),
@@ -227,6 +240,16 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
                          "the problem");
   }
   for (const auto& [reason, names] : reasons) text += fmt::format("{}: {}\n", names, reason);
+  if (r.actions) {
+    const auto [alpha, beta] = r.actions->approximation();
+    if (alpha * beta < 1) {
+      text += fmt::format(
+          "regret: against {:.4g} times the best value, which is what the search for sets "
+          "promises; "
+          "below 0 where it does better\n",
+          alpha * beta);
+    }
+  }
   return text;
 }
 
@@ -240,7 +263,8 @@ void simulate(const Options& options) {
   }
   Json document = Json::array();
   for (std::size_t i = 0; i < jobs.size(); ++i) document.push_back(to_json(jobs[i], summaries[i]));
-  fmt::print("{}\n", document.dump(2));
+  // Names of files need not be UTF-8; what was computed is printed all the same.
+  fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace

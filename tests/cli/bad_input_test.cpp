@@ -1,5 +1,4 @@
 // Bad input: exit 2, one line on stderr that names what is wrong, nothing on stdout.
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -10,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "refusals.hpp"
 
 namespace tacit::cli_test {
 namespace {
@@ -34,26 +34,6 @@ Arguments simulate_with(const std::vector<Options>& changes) {
     if (!value.empty()) arguments = arguments + Arguments{name, value};
   }
   return arguments;
-}
-
-void expect_refused(const Arguments& arguments, const std::vector<std::string>& mentions) {
-  SCOPED_TRACE(command_line(arguments));
-  const Result result = run_tacit(arguments);
-  EXPECT_EQ(result.exit, 2);
-  EXPECT_EQ(result.out, "");
-  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
-  EXPECT_TRUE(result.err.ends_with('\n')) << result.err;
-  for (const std::string& text : mentions) {
-    EXPECT_NE(result.err.find(text), std::string::npos)
-        << "must mention \"" << text << "\": " << result.err;
-  }
-}
-
-/// With --json and without: a script must not find half a document.
-void expect_refused_either_way(const Arguments& arguments,
-                               const std::vector<std::string>& mentions) {
-  expect_refused(arguments, mentions);
-  expect_refused(arguments + Arguments{"--json"}, mentions);
 }
 
 void expect_each_refused(const std::string& option, const std::vector<std::string>& values,
@@ -121,6 +101,9 @@ TEST(BadInput, MeansFiles) {
   expect_refused_either_way(simulate_with({kMeans, {{"--means", "@" + paths[0]}}}), {paths[0]});
   expect_refused_either_way(simulate_with({kMeans, {{"--means", "@" + paths[1]}}}), {paths[1]});
   expect_refused_either_way(simulate_with({kMeans, {{"--means", "@"}}}), {"means"});
+  const std::string second = folder.file("second", "# two lines\n0.5, 1.5 0.2\n");
+  expect_refused_either_way(simulate_with({kMeans, {{"--means", "@" + second}}}),
+                            {"means = 1.5", second, "line 2"});
 }
 
 TEST(BadInput, AFileThatMayNotBeRead) {

@@ -459,7 +459,7 @@ TEST(SetGuarantees, AreComputedFromWhatEachPolicyRecords) {
     double published;  // epsilon that the paper has
     std::vector<std::string> because;
   };
-  const std::string all = "the outcomes of the 2 played arms";
+  const std::string all = "the outcomes of at most 2 played arms";
   const std::string one = "the outcome of the one recorded arm";
   // Scales of noise: K/eps = 4 or 1/eps = 2, times how many releases a round enters.
   const std::map<std::string, Expected> expected = {
@@ -537,8 +537,8 @@ TEST(SetGuarantees, NoiseGrowsWithTheSizeOfASet) {
       {"simulate", "--policy", policies, "--epsilon", "0.5", "--means", "0.8,0.6,0.5,0.3",
        "--actions", "matroid:graphic:" + files.at("triangle"), "--horizon", "20", "--runs", "1"});
   ASSERT_EQ(document.size(), 3U);
-  expect_because(document[0], {"the 3 played arms", "Laplace(scale 6)"});
-  expect_because(document[1], {"the 3 played arms", "Laplace(scale 6)"});
+  expect_because(document[0], {"at most 3 played arms", "Laplace(scale 6)"});
+  expect_because(document[1], {"at most 3 played arms", "Laplace(scale 6)"});
   expect_because(document[2], {"one recorded arm", "Laplace(scale 2)"});
 }
 
@@ -555,7 +555,7 @@ TEST(SetGuarantees, RecordSaysHowManyOutcomesAreRecorded) {
       const Json all = entry("all");
       EXPECT_EQ(all.at("params").at("record"), "all");
       EXPECT_EQ(all.at("guarantee").at("epsilon"), 0.5);
-      expect_because(all, {"the 2 played arms", "Laplace(scale 4)"});
+      expect_because(all, {"at most 2 played arms", "Laplace(scale 4)"});
       const Json one = entry("one");
       EXPECT_EQ(one.at("params").at("record"), "one");
       EXPECT_EQ(one.at("guarantee").at("epsilon"), 0.5);

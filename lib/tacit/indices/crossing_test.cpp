@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tacit/indices/concave.hpp"
 #include "tacit/indices/mgf.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/random/distributions.hpp"
@@ -23,50 +24,84 @@ INSTANTIATE_TEST_SUITE_P(BothLevels, MgfCrossing,
                            return level.param == Level::kSharp ? "Sharp" : "Justified";
                          });
 
-TEST_P(MgfCrossing, EndsJustBeforeTheIndexGetsThere) {
-  auto random = stream(0);
-  int crossings = 0;
-  for (int trial = 0; trial < 4000; ++trial) {
+/// A released sum of a random number of observations, around a random mean.
+estimators::Estimate random_estimate(random::SimulationStream& random, double scale) {
+  const double n = std::floor(std::exp2(1 + 18 * random::uniform_open(random)));
+  const int noises = 1 + random::uniform_index(random, 15);
+  double sum = random::uniform_open(random) * n;
+  for (int i = 0; i < noises; ++i) sum += random::laplace(random, scale);
+  return {sum, n, noises};
+}
+
+TEST_P(MgfCrossing, TheIndexIsConcaveInTheLogarithmOfTheRoundAndKnowsItsSlope) {
+  auto random = stream(3);
+  for (int trial = 0; trial < 2000; ++trial) {
     const double scale = std::exp2(random::uniform_index(random, 8) - 3);
     const MgfUcb index(scale, GetParam(), 1.1 + random::uniform_open(random));
-    const double n = std::exp2(random::uniform_index(random, 20));
-    const int noises = 1 + random::uniform_index(random, 15);
-    double sum = random::uniform_open(random) * n;
-    for (int i = 0; i < noises; ++i) sum += random::laplace(random, scale);
-    const estimators::Estimate e{sum, n, noises};
-    // What the index will be in round `there` is what it has to reach.
-    const Round t = Round{2} << random::uniform_index(random, 30);
-    const Round there =
-        t + (t << random::uniform_index(random, 20)) + random::uniform_index(random, 9);
-    const double q = index.value(e, Clock::at(there));
-    if (!(q < 1) || q <= 0) continue;
-    ++crossings;
-    const Round until = index.below_until(e, q, Clock::at(t));
-    ASSERT_GE(until, t);
-    ASSERT_LT(index.value(e, Clock::at(until)), q) << "trial " << trial;
-    ASSERT_LT(index.value(e, Clock::at(t + (until - t) / 2)), q) << "trial " << trial;
-    ASSERT_LT(until, there) << "trial " << trial;
-    ASSERT_GE(static_cast<double>(until), std::pow(static_cast<double>(there), 0.999) - 3)
-        << "trial " << trial;
+    const estimators::Estimate e = random_estimate(random, scale);
+    const double x = 1 + 20 * random::uniform_open(random);
+    const auto at = [&](double log_t) {
+      return index.concave(e, {.t = 1, .log_t = log_t, .sqrt_log_t = std::sqrt(log_t)});
+    };
+    const double width = 0.2;
+    const ConcaveIndex left = at(x - width);
+    const ConcaveIndex middle = at(x);
+    const ConcaveIndex right = at(x + width);
+    if (left.value <= 0) continue;  // no mean is plausible there
+    ASSERT_GE(middle.value, 0.5 * (left.value + right.value) - 1e-11) << trial;
+    ASSERT_LE(right.value, middle.value + middle.slope * width + 1e-11) << trial;
+    ASSERT_LE(left.value, middle.value - middle.slope * width + 1e-11) << trial;
+    if (right.value >= 1) continue;
+    const double h = 1e-3;
+    ASSERT_NEAR(middle.slope, (at(x + h).value - at(x - h).value) / (2 * h),
+                1e-4 * middle.slope + 1e-8)
+        << trial;
   }
-  EXPECT_GT(crossings, 1000);
 }
 
-TEST_P(MgfCrossing, NeverReachesWhatIsAboveOne) {
-  const MgfUcb index(1, GetParam(), 2);
-  const estimators::Estimate e{50, 100, 3};
-  EXPECT_EQ(index.below_until(e, 1.5, Clock::at(7)), kLastRound);
-  EXPECT_EQ(index.below_until(e, std::numeric_limits<double>::infinity(), Clock::at(7)),
-            kLastRound);
+TEST_P(MgfCrossing, TheLeaderLeadsUntilThenAndNotMuchLonger) {
+  auto random = stream(0);
+  int crossings = 0;
+  int early = 0;
+  for (int trial = 0; trial < 6000; ++trial) {
+    const double scale = std::exp2(random::uniform_index(random, 8) - 3);
+    const MgfUcb index(scale, GetParam(), 1.1 + random::uniform_open(random));
+    const estimators::Estimate leader = random_estimate(random, scale);
+    const estimators::Estimate follower = random_estimate(random, scale);
+    const Round t = Round{2} << random::uniform_index(random, 20);
+    const Round limit = t << (1 + random::uniform_index(random, 20));
+    const auto ahead = [&](Round round) {
+      return index.value(leader, Clock::at(round)) > index.value(follower, Clock::at(round));
+    };
+    if (!ahead(t)) continue;
+    const Round until = leads_until(index, leader, follower, Clock::at(t), limit);
+    ASSERT_GE(until, t);
+    ASSERT_LE(until, limit);
+    // The first round of a fine grid in which the order has changed.
+    const double stretch = std::log(static_cast<double>(limit) / static_cast<double>(t));
+    Round changed = limit;
+    for (int i = 1; i <= 200 && changed == limit; ++i) {
+      const auto round = static_cast<Round>(static_cast<double>(t) * std::exp(stretch * i / 200));
+      if (!ahead(round)) changed = round;
+    }
+    ASSERT_TRUE(until < changed || changed == limit) << trial;
+    if (changed < limit) ++crossings;
+    // The grid is coarse: a two-hundredth of the stretch, and some looks short of it.
+    if (static_cast<double>(until) <
+        0.9 * static_cast<double>(changed) * std::exp(-stretch / 200)) {
+      ++early;
+    }
+  }
+  EXPECT_GT(crossings, 100);
+  EXPECT_LT(early, 60);
 }
 
-TEST_P(MgfCrossing, IsNowWhenTheIndexIsAlreadyThere) {
+TEST_P(MgfCrossing, TiedIndicesAreDecidedAgain) {
   const MgfUcb index(1, GetParam(), 2);
   const estimators::Estimate e{50, 100, 3};
-  const Clock clock = Clock::at(1000);
-  const double now = index.value(e, clock);
-  ASSERT_LT(now, 1);
-  for (const double q : {0.1, 0.5, 0.6, now}) EXPECT_EQ(index.below_until(e, q, clock), 1000) << q;
+  EXPECT_EQ(leads_until(index, e, e, Clock::at(1000), 100000), 1000);
+  const estimators::Estimate unobserved{};
+  EXPECT_EQ(leads_until(index, unobserved, e, Clock::at(1000), 100000), 100000);
 }
 
 TEST(ScaledUcb, ReadsTheLogarithmOfAMultipleOfTheRound) {

@@ -62,27 +62,36 @@ double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double 
   return std::max(0.0, rate.value);
 }
 
-double mgf_upper(double s, double n, int noises, double scale, double level) {
-  // The largest mean has the closed form  min over l of  [1 - e^(-c(l)/n)]/(1 - e^-l),
+namespace {
+
+struct Bound {
+  double value;  // the largest mean
+  double slope;  // its derivative in the level
+};
+
+/// The largest mean in [0, 1] whose rate at s is at most `level`, for one unweighted term.
+Bound upper_bound(double s, double n, int noises, double scale, double level) {
+  // It has the closed form  min over l of  [1 - e^(-c(l)/n)]/(1 - e^-l),
   //   c(l) = level + l s - noises ln(1 - l^2 b^2).
   // It is 1 when c(l) >= l n for every l, and no mean is left when c(l) < 0 for some: the smallest
   // c(l) - l x, for x = n and x = 0, has a closed form, which settles the case of a little-known arm
   // at once.
   const double b2 = scale * scale;
   const double reach = noises * scale;
+  const double largest = std::min(1 / scale, kLargestTilt) * (1 - 1e-12);
   const auto charged = [=](double l) { return level + l * s - noises * std::log1p(-l * l * b2); };
   const auto lowest_at = [=](double missing) {
-    return (std::hypot(reach, missing) - reach) / (missing * scale);
+    return std::min(largest, missing / (std::hypot(reach, missing) + reach) / scale);
   };
-  if (n <= s) return 1;
+  if (n <= s) return {1, 0};
   const double tightest = lowest_at(n - s);
-  if (charged(tightest) >= tightest * n) return 1;
-  if (s < 0 && charged(lowest_at(-s)) <= 0) return 0;
+  if (charged(tightest) >= tightest * n) return {1, 0};
+  if (s < 0 && charged(lowest_at(-s)) <= 0) return {0, 0};
   // Where the bound is below 1 it is quasi-convex, because the rate of a mean is concave in l; that is
   // an interval around `tightest`. The minimum is where  c'(l) (e^l - 1) = n (e^(c(l)/n) - 1), and the
   // difference of the sides is negative left of it: Newton within a bracket that shrinks.
   double low = 0;
-  double high = std::min(1 / scale, kLargestTilt) * (1 - 1e-12);
+  double high = largest;
   const double mean = std::clamp(s / n, 0.05, 0.95);
   double l = std::min(0.5 * high, std::sqrt(level / (n * mean * (1 - mean) + 2 * noises * b2)));
   for (int i = 0; i < 100; ++i) {
@@ -105,7 +114,16 @@ double mgf_upper(double s, double n, int noises, double scale, double level) {
     l = next;
     if (settled) break;
   }
-  return std::min(1.0, std::expm1(-charged(l) / n) / std::expm1(-l));
+  const double share = -std::expm1(-l);
+  const double value = std::min(1.0, -std::expm1(-charged(l) / n) / share);
+  // The rate's derivative in the mean at the best l is n share/(1 - mean share).
+  return {value, (1 - value * share) / (n * share)};
+}
+
+}  // namespace
+
+double mgf_upper(double s, double n, int noises, double scale, double level) {
+  return upper_bound(s, n, noises, scale, level).value;
 }
 
 MgfUcb::MgfUcb(double scale, Level level, double growth)
@@ -115,32 +133,16 @@ double MgfUcb::level_at(double log_t) const {
   return level_ == Level::kSharp ? log_t : log_t + std::log1p(log_t / log_growth_);
 }
 
-double MgfUcb::log_round_of(double level) const {
-  if (level_ == Level::kSharp) return level;
-  // The level is concave and increasing in ln t: from 0, below the root, Newton's first step lands
-  // on or below it, and so do all later ones.
-  double x = 0;
-  for (int i = 0; i < 50; ++i) {
-    const double step = (level - level_at(x)) / (1 + 1 / (log_growth_ + x));
-    x += step;
-    if (std::abs(step) <= 1e-13 * (1 + x)) break;
-  }
-  return x;
-}
-
 double MgfUcb::value(const State& s, const Clock& clock) const {
   if (s.n == 0) return std::numeric_limits<double>::infinity();
   return mgf_upper(s.sum, s.n, s.noises, scale_, level_at(clock.log_t));
 }
 
-Round MgfUcb::below_until(const State& s, double q, const Clock& clock) const {
-  if (!(q <= 1)) return kLastRound;  // the index of an observed arm is at most 1
-  const NoisyTerm term{1, s.n, s.noises};
-  const double reached = mgf_rate({&term, 1}, s.sum, q, scale_);
-  // The index is a minimum found to some digits; stop that much short.
-  const double log_round = log_round_of(reached * (1 - 1e-7));
-  if (!(log_round < 37)) return kLastRound;
-  return std::clamp<Round>(static_cast<Round>(std::exp(log_round)) - 1, clock.t, kLastRound);
+ConcaveIndex MgfUcb::concave(const State& s, const Clock& clock) const {
+  if (s.n == 0) return {std::numeric_limits<double>::infinity(), 0};
+  const Bound bound = upper_bound(s.sum, s.n, s.noises, scale_, level_at(clock.log_t));
+  const double level_slope = level_ == Level::kSharp ? 1 : 1 + 1 / (log_growth_ + clock.log_t);
+  return {bound.value, bound.slope * level_slope};
 }
 
 MgfImed::State MgfImed::prepare(const estimators::KeepPhases& phases) const {

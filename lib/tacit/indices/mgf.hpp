@@ -19,6 +19,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/estimators/lazy_phases.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/indices/concave.hpp"
 
 namespace tacit::indices {
 
@@ -56,14 +57,12 @@ class MgfUcb {
   State prepare(const estimators::Estimate& e) const noexcept { return e; }
   double value(const State& s, const Clock& clock) const;
   double mean(const State& s) const noexcept { return s.n == 0 ? 0 : s.sum / s.n; }
-  /// The last round, from the clock's on, in which the index is surely below q: the level at which
-  /// it reaches q is the rate I(S~, q).
-  Round below_until(const State& s, double q, const Clock& clock) const;
+  /// The rate is convex in the mean, so its inverse, the index, is concave in the level; and the
+  /// level is concave in ln t.
+  ConcaveIndex concave(const State& s, const Clock& clock) const;
 
  private:
   double level_at(double log_t) const;
-  /// The ln t at which a level is reached.
-  double log_round_of(double level) const;
 
   double scale_;
   Level level_;

@@ -2,8 +2,9 @@
 //
 // Exact for UCB curves on matroids, where the difference of two curves is monotone in ln t: a pair
 // that is in order at both ends of a stretch is in order throughout, so that only pairs out of order
-// at the end need their crossing computed. Elsewhere a bound that is never too late. Where rounding
-// could decide an order, the answer is the present round: the policy decides again in the next.
+// at the end need their crossing computed. For concave indices a proof by chords and tangents
+// (indices/concave.hpp), elsewhere a bound, neither ever too late. Where rounding could decide an
+// order, the answer is the present round: the policy decides again in the next.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 
 #include "tacit/actions/action_set.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/indices/concave.hpp"
 #include "tacit/indices/ucb.hpp"
 
 namespace tacit::policies {
@@ -61,6 +63,16 @@ class Crossing {
     for (std::size_t i = 0; i < states.size(); ++i) later_[i] = index.value(states[i], clock);
   }
 
+  /// Whether the guard surely stays above the arm over the whole stretch.
+  template <class Index>
+  bool proven(std::span<const double> now, std::size_t guard, std::size_t arm) const {
+    if constexpr (HasCrossings<Index>) {
+      return clearly_above(now[guard], now[arm]) && clearly_above(later_[guard], later_[arm]);
+    } else {
+      return indices::leads_between(first_[guard], last_[guard], first_[arm], last_[arm], length_);
+    }
+  }
+
   template <class Index>
   Round by_order(actions::Oracle& oracle, std::span<const Arm> action, const Index& index,
                  const std::vector<typename Index::State>& states, const indices::Clock& clock,
@@ -68,20 +80,29 @@ class Crossing {
     mark(action, states.size());
     const std::span<const double> now = oracle.scores();
     Round until = limit;
-    if constexpr (HasCrossings<Index>) evaluate(index, states, limit);
+    if constexpr (HasCrossings<Index>) {
+      evaluate(index, states, limit);
+    } else {
+      const indices::Clock end = indices::clock_of(index, limit);
+      length_ = std::log(static_cast<double>(limit) / static_cast<double>(clock.t));
+      first_.clear();
+      last_.clear();
+      for (const auto& state : states) {
+        first_.push_back(index.concave(state, clock));
+        last_.push_back(index.concave(state, end));
+      }
+    }
     for (std::size_t e = 0; e < states.size() && until > clock.t; ++e) {
       if (inside_[e] != 0) continue;
-      const std::span<const Arm> guards = oracle.guards(static_cast<Arm>(e));
-      if constexpr (HasCrossings<Index>) {
-        for (const Arm guard : guards) {
-          const auto f = static_cast<std::size_t>(guard);
-          if (clearly_above(now[f], now[e]) && clearly_above(later_[f], later_[e])) continue;
+      for (const Arm guard : oracle.guards(static_cast<Arm>(e))) {
+        const auto f = static_cast<std::size_t>(guard);
+        if (proven<Index>(now, f, e)) continue;
+        if constexpr (HasCrossings<Index>) {
           until = std::min(until, indices::leads_until(states[f], states[e], clock));
+        } else {
+          until = indices::leads_until(index, states[f], states[e], clock, until);
         }
-      } else if (!guards.empty()) {
-        double lowest = now[static_cast<std::size_t>(guards[0])];
-        for (const Arm f : guards) lowest = std::min(lowest, now[static_cast<std::size_t>(f)]);
-        until = std::min(until, index.below_until(states[e], lowest, clock));
+        if (until <= clock.t) break;
       }
     }
     return std::max(until, clock.t);
@@ -93,8 +114,8 @@ class Crossing {
                  Round limit) {
     mark(action, states.size());
     const std::span<const double> now = oracle.scores();
-    // A shorter stretch is tried a few times; the policy looks again at its end in any case.
-    for (int attempt = 0; attempt < 6 && limit > clock.t; ++attempt) {
+    // Shorter and shorter stretches; the policy looks again at the end of the first that is safe.
+    while (limit > clock.t) {
       evaluate(index, states, limit);
       for (std::size_t i = 0; i < states.size(); ++i) {
         if (inside_[i] != 0) later_[i] = now[i];
@@ -108,6 +129,8 @@ class Crossing {
   static constexpr double kDoubt = 1e-12;
   std::vector<char> inside_;
   std::vector<double> later_;
+  std::vector<indices::ConcaveIndex> first_, last_;  // at the ends of a stretch
+  double length_ = 0;                                // of the stretch, in ln t
 };
 
 }  // namespace tacit::policies

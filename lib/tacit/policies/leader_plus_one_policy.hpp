@@ -88,7 +88,7 @@ class LeaderPlusOnePolicy {
       until = first_release(estimator_, observed, t);
       until =
           crossing_.choice_stands_until(*by_index_, hopeful.arms, index_, states_, clock, until);
-      until = std::min(until, challenger_leads_until(clock));
+      until = challenger_leads_until(clock, until);
     }
     return {action_, observed, until};
   }
@@ -117,15 +117,17 @@ class LeaderPlusOnePolicy {
     return challengers_.front();
   }
 
-  Round challenger_leads_until(const indices::Clock& clock) const {
-    Round until = kLastRound;
-    for (std::size_t i = 1; i < challengers_.size(); ++i) {
-      const auto& rival = states_[static_cast<std::size_t>(challengers_[i])];
-      until = std::min(
-          until, index_.below_until(rival, scores_[static_cast<std::size_t>(challengers_.front())],
-                                    clock));
+  /// Up to which round, `limit` at most, the first challenger leads the others.
+  Round challenger_leads_until(const indices::Clock& clock, Round limit) const {
+    for (std::size_t i = 1; i < challengers_.size() && limit > clock.t; ++i) {
+      limit = indices::leads_until(index_, state_of(challengers_.front()),
+                                   state_of(challengers_[i]), clock, limit);
     }
-    return std::max(until, clock.t);
+    return limit;
+  }
+
+  const typename Index::State& state_of(Arm arm) const noexcept {
+    return states_[static_cast<std::size_t>(arm)];
   }
 
   std::unique_ptr<actions::Oracle> by_mean_;

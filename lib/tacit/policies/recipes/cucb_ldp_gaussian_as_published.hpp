@@ -32,7 +32,7 @@ class GaussianFromRawOutcomes
   /// What the user before the first round has; the others are better off.
   privacy::Guarantee guarantee() const {
     return privacy::compose(privacy::Notion::kLocal,
-                            "before the first round, the raw outcomes of all arms", 1,
+                            "the raw outcomes of all arms, when it is the one before the first,", 1,
                             privacy::Exact::loss(Feedback::sensitivity(arms_)));
   }
 

@@ -2,62 +2,25 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <map>
-#include <set>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "action_argument.hpp"
 #include "arguments.hpp"
-#include "files.hpp"
-#include "tacit/actions/counting_matroids.hpp"
-#include "tacit/actions/cover.hpp"
 #include "tacit/actions/explicit_list.hpp"
-#include "tacit/actions/graphic_matroid.hpp"
-#include "tacit/actions/influence.hpp"
-#include "tacit/actions/linear_matroid.hpp"
-#include "tacit/actions/matching.hpp"
-#include "tacit/actions/matroid.hpp"
-#include "tacit/actions/paths.hpp"
 #include "tacit/actions/top_k.hpp"
-#include "tacit/actions/transversal_matroid.hpp"
-#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
-#include "tacit/random/simulation.hpp"
 
 namespace tacit::cli {
-namespace {
-
-using Actions = std::shared_ptr<const actions::ActionSet>;
-
-/// What follows the form's name, and how many arms the problem has.
-struct Argument {
-  std::string spec;
-  std::string text;
-  int arms;
-};
 
 [[noreturn]] void refuse(const Argument& a, const std::string& requirement) {
   throw InvalidParameter("", "actions", a.spec, requirement);
 }
 
-/// What the library says of its parameters, said of the option.
-template <class Make>
-auto in_the_name_of(const Argument& a, Make make) {
-  try {
-    return make();
-  } catch (const InvalidParameter& error) {
-    if (error.function().empty()) throw;  // names the option already
-    refuse(a, error.value().empty() ? error.requirement()
-                                    : fmt::format("{} = {}: {}", error.parameter(), error.value(),
-                                                  error.requirement()));
-  }
-}
-
-/// Splits off the last `count` fields: file names may contain colons.
 std::pair<std::string, std::vector<std::string>> from_the_right(const Argument& a,
                                                                 std::size_t count,
                                                                 const char* form) {
@@ -83,184 +46,15 @@ int count_at(const Argument& a, const std::string& text, int most, const std::st
   }
 }
 
-/// Calls `make`, which throws for a matroid of rank 0 alone: then `reason` says how that came.
-template <class Make>
-Actions unless_empty(const Argument& a, const char* reason, Make make) {
-  try {
-    return make();
-  } catch (const InvalidParameter&) {
-    refuse(a, fmt::format("no arm may be played: {}", reason));
-  }
-}
-
-Actions bases(const Argument& a, std::shared_ptr<const actions::Matroid> matroid,
-              const std::string& kind, const std::string& content, const char* when_empty) {
-  return unless_empty(a, when_empty, [&]() -> Actions {
-    return std::make_shared<actions::MatroidBases>(
-        matroid, fmt::format("matroid:{}({} arms,{:016x})", kind, matroid->arms(),
-                             random::fingerprint(content)));
-  });
-}
-
-Actions top(const Argument& a) {
-  return std::make_shared<actions::TopK>(
-      a.arms, count_at(a, a.text, a.arms, "the number of arms of the problem"));
-}
-
-Actions linear(const Argument& a) {
-  const auto vectors = read_vectors(a.text);
-  return unless_empty(a, "every row is zero", [&] { return linear_matroid(vectors); });
-}
-
-Actions graphic(const Argument& a) {
-  const EdgeFile file = read_edges("actions", a.text);
-  std::string content;
-  for (const actions::Edge& edge : file.graph.edges) {
-    content += fmt::format("{},{};", edge.from, edge.to);
-  }
-  return bases(a, std::make_shared<actions::GraphicMatroid>(file.graph.nodes, file.graph.edges),
-               "graphic", content, "every edge leads from a node to itself");
-}
-
-Actions uniform(const Argument& a) {
-  const int k = count_at(a, a.text, a.arms, "the number of arms of the problem");
-  return bases(a, std::make_shared<actions::UniformMatroid>(a.arms, k), "uniform", a.text,
-               "K is 0");
-}
-
 std::string joined(const TextFile::Row& row) {
   return fmt::format("{}", fmt::join(row.fields, ","));
 }
 
-Actions partition(const Argument& a) {
-  const TextFile file = read_file("actions", a.text);
-  std::map<std::string, int> numbers;
-  std::vector<int> block_of_arm;
-  std::vector<int> capacity;
-  std::vector<int> line;  // on which a block's capacity was said first
-  std::string content;
-  for (const TextFile::Row& row : file.rows) {
-    if (row.fields.size() > 2 || row.fields[0].empty()) {
-      file.refuse(row, joined(row),
-                  "an arm's row is its block, or block,how many of it may be played");
-    }
-    const int most = row.fields.size() == 1 ? 1 : file.whole(row, 1);
-    const auto [found, is_new] =
-        numbers.try_emplace(row.fields[0], static_cast<int>(capacity.size()));
-    if (is_new) {
-      capacity.push_back(most);
-      line.push_back(row.line);
-    }
-    const auto block = static_cast<std::size_t>(found->second);
-    if (capacity[block] != most) {
-      file.refuse(row, row.fields[0],
-                  fmt::format("{} of this block may be played here, {} on line {}", most,
-                              capacity[block], line[block]));
-    }
-    block_of_arm.push_back(found->second);
-    content += fmt::format("{},{};", found->second, most);
-  }
-  return bases(a, std::make_shared<actions::PartitionMatroid>(block_of_arm, capacity), "partition",
-               content, "0 of every block are allowed");
-}
+namespace {
 
-Actions transversal(const Argument& a) {
-  const TextFile file = read_file("actions", a.text);
-  std::map<std::string, int> numbers;
-  std::vector<std::vector<int>> slots_of_arm;
-  std::string content;
-  for (const TextFile::Row& row : file.rows) {
-    std::vector<int>& slots = slots_of_arm.emplace_back();
-    for (const std::string& name : row.fields) {
-      if (name.empty()) file.refuse(row, "", "a slot needs a name");
-      slots.push_back(numbers.try_emplace(name, static_cast<int>(numbers.size())).first->second);
-    }
-    content += fmt::format("{};", fmt::join(slots, ","));
-  }
-  const int slots = static_cast<int>(numbers.size());
-  return bases(a, std::make_shared<actions::TransversalMatroid>(slots, slots_of_arm), "transversal",
-               content, "there is no slot");
-}
-
-/// Whether two sorted sets share an arm and neither contains the other.
-bool cross(const std::vector<Arm>& a, const std::vector<Arm>& b) {
-  std::vector<Arm> both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-  return !both.empty() && both.size() < a.size() && both.size() < b.size();
-}
-
-Actions laminar(const Argument& a) {
-  const TextFile file = read_file("actions", a.text);
-  std::vector<actions::LaminarSet> sets;
-  std::string content;
-  for (const TextFile::Row& row : file.rows) {
-    if (row.fields.size() < 2) file.refuse(row, joined(row), "a set is written capacity,arm,...");
-    const int capacity = file.whole(row, 0);
-    sets.push_back({file.arms(row, 1, a.arms), capacity});
-    std::sort(sets.back().members.begin(), sets.back().members.end());
-    content += fmt::format("{},{};", capacity, fmt::join(sets.back().members, ","));
-  }
-  std::shared_ptr<const actions::Matroid> matroid;
-  try {
-    matroid = std::make_shared<actions::LaminarMatroid>(a.arms, sets);
-  } catch (const InvalidParameter&) {
-    // The library knows sets by number only.
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        if (!cross(sets[i].members, sets[j].members)) continue;
-        file.refuse(file.rows[i], joined(file.rows[i]),
-                    fmt::format("crosses the set of line {}; sets must be nested or disjoint",
-                                file.rows[j].line));
-      }
-    }
-    throw;
-  }
-  return bases(a, matroid, "laminar", content, "the sets allow none");
-}
-
-int node(const Argument& a, const EdgeFile& file, const std::string& name) {
-  for (std::size_t i = 0; i < file.names.size(); ++i) {
-    if (file.names[i] == name) return static_cast<int>(i);
-  }
-  refuse(a, fmt::format("no edge of {} touches node '{}'; did you mean {}?", file.path, name,
-                        nearest_name(name, file.names)));
-}
-
-bool connects(const actions::Graph& graph, int source, int target) {
-  const auto found = actions::reachable(actions::Incidence::leaving(graph), std::vector{source});
-  return std::find(found.begin(), found.end(), target) != found.end();
-}
-
-Actions paths(const Argument& a) {
-  Argument rest = a;
-  const bool undirected = rest.text.ends_with(":undirected");
-  if (undirected) rest.text.resize(rest.text.size() - std::string(":undirected").size());
-  const auto [path, ends] = from_the_right(rest, 2, "paths:FILE:SOURCE:TARGET[:undirected]");
-  EdgeFile file = read_edges("actions", path);
-  file.graph.directed = !undirected;
-  const int source = node(a, file, ends[0]);
-  const int target = node(a, file, ends[1]);
-  try {
-    return std::make_shared<actions::Paths>(file.graph, source, target);
-  } catch (const InvalidParameter& error) {
-    // The library knows nodes by number only.
-    if (source == target) refuse(a, fmt::format("source and target are both '{}'", ends[0]));
-    if (error.parameter() != "target") {
-      refuse(a, fmt::format("{} = {}: {}", error.parameter(), error.value(), error.requirement()));
-    }
-    file.graph.directed = false;
-    const bool both_ways = connects(file.graph, source, target);
-    refuse(a, fmt::format("no path of {} leads from '{}' to '{}'{}", path, ends[0], ends[1],
-                          both_ways ? "; :undirected at the end lets edges lead both ways" : ""));
-  }
-}
-
-Actions matching(const Argument& a) {
-  const EdgeFile file = read_edges("actions", a.text, Sides::kTwo);
-  return in_the_name_of(a, [&]() -> Actions {
-    return std::make_shared<actions::BipartiteMatching>(
-        file.graph.nodes, static_cast<int>(file.right.size()), file.graph.edges);
-  });
+Actions top(const Argument& a) {
+  return std::make_shared<actions::TopK>(
+      a.arms, count_at(a, a.text, a.arms, "the number of arms of the problem"));
 }
 
 Actions list(const Argument& a) {
@@ -278,39 +72,6 @@ Actions list(const Argument& a) {
   }
   return in_the_name_of(
       a, [&]() -> Actions { return std::make_shared<actions::ExplicitList>(a.arms, sets); });
-}
-
-Actions cover(const Argument& a) {
-  const auto [path, fields] = from_the_right(a, 1, "cover:FILE:K");
-  const EdgeFile file = read_edges("actions", path, Sides::kTwo);
-  const int k = count_at(a, fields[0], file.graph.nodes, "the number of sets in the file");
-  std::map<std::pair<int, int>, int> line_of;
-  for (std::size_t i = 0; i < file.lines.size(); ++i) {
-    const auto [set, item] = file.graph.edges[i];
-    const auto [found, is_new] = line_of.try_emplace({set, item}, file.lines[i]);
-    if (is_new) continue;
-    throw InvalidParameter("", "actions",
-                           fmt::format("{},{}", file.names[static_cast<std::size_t>(set)],
-                                       file.right[static_cast<std::size_t>(item)]),
-                           fmt::format("is the edge of line {}; list it once ({}, line {})",
-                                       found->second, path, file.lines[i]));
-  }
-  return in_the_name_of(a, [&]() -> Actions {
-    return std::make_shared<actions::Cover>(file.graph.nodes, static_cast<int>(file.right.size()),
-                                            file.graph.edges, k);
-  });
-}
-
-Actions influence(const Argument& a) {
-  const auto [path, fields] = from_the_right(a, 1, "influence:FILE:K");
-  const EdgeFile file = read_edges("actions", path);
-  if (file.graph.nodes < 2) refuse(a, fmt::format("{} has one node; needs two", path));
-  std::set<int> tails;
-  for (const actions::Edge& edge : file.graph.edges) tails.insert(edge.from);
-  const int k = count_at(a, fields[0], static_cast<int>(tails.size()),
-                         "the number of nodes in the file that an edge leaves");
-  return in_the_name_of(
-      a, [&]() -> Actions { return std::make_shared<actions::Influence>(file.graph, k); });
 }
 
 struct Form {
@@ -370,15 +131,6 @@ const std::vector<ActionSpecHelp>& action_spec_help() {
     return all;
   }();
   return help;
-}
-
-Actions linear_matroid(const std::vector<std::vector<std::int64_t>>& vectors) {
-  std::string content;
-  for (const auto& vector : vectors) content += fmt::format("{};", fmt::join(vector, ","));
-  return std::make_shared<actions::MatroidBases>(
-      std::make_shared<actions::LinearMatroid>(vectors),
-      fmt::format("matroid:linear({}x{},{:016x})", vectors.size(), vectors.front().size(),
-                  random::fingerprint(content)));
 }
 
 Actions read_actions(const std::string& spec, int arms) {

@@ -30,6 +30,29 @@ TEST(Radii, CoverTheMeanAsOftenAsTheyPromise) {
   }
 }
 
+TEST(Radii, OfReportsNeedTheirTermForFewObservations) {
+  // A few Laplace terms have a heavier tail than a normal: at long horizons 2 sqrt(2 L/n) (1 + scale)
+  // alone does not cover.
+  constexpr double kScale = 8;
+  for (const double horizon : {1e6, 1e9}) {
+    const double level = std::log(horizon);
+    const LaplaceReportsUcb index(kScale, level);
+    const FixedUcb without_the_term(8 * level * (1 + kScale) * (1 + kScale), 0);
+    for (const int n : {1, 2, 3, 5, 10, 20, 30, 50}) {
+      const LaplaceRace noise(n);
+      const auto below = [&](double x) { return noise.below(x / kScale); };
+      for (const double mean : kMeans) {
+        EXPECT_LE(tacit::testing::failure(in_round(index, n, n, 1), n, mean, below), 1 / horizon)
+            << n;
+      }
+      if (n == 1) {
+        EXPECT_GT(tacit::testing::failure(in_round(without_the_term, n, n, 1), n, 0.5, below),
+                  1 / horizon);
+      }
+    }
+  }
+}
+
 TEST(Radii, AtTheJustifiedLevelPayForEveryPhaseByTheRound) {
   // Whatever the phase that an arm is in by round t: the failures of all of them add up to at most 1/t.
   for (const double scale : {0.2, 1.0, 8.0}) {

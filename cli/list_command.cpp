@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 /// Epsilon as a multiple of the parameter. The guarantee is computed at epsilon = 1, two arms (sets:
 /// two of four) and a horizon of 1e6.
 policies::Setting reference_setting(feedback::Kind feedback) {
-  const bool sets = feedback == feedback::Kind::kSemi;
+  const bool sets = feedback == feedback::Kind::kSemi || feedback == feedback::Kind::kCascade;
   return {.arms = sets ? 4 : 2,
           .epsilon = 1.0,
           .delta = std::nullopt,

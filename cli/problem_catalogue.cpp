@@ -85,6 +85,16 @@ ChosenProblem doubling_gaps(const std::string& argument) {
   return hard(problems::doubling_gaps(whole(n[0]), n[1]));
 }
 
+ChosenProblem kveton(const std::string& argument) {
+  const auto n = numbers(argument, 4);
+  const problems::HardInstance instance =
+      problems::cascade_instance(whole(n[0]), whole(n[1]), n[2], n[3]);
+  ChosenProblem chosen = bernoulli(instance.means);
+  chosen.actions_text = fmt::format("top:{}", whole(n[1]));
+  chosen.actions = read_actions(chosen.actions_text, chosen.problem->arms());
+  return chosen;
+}
+
 ChosenProblem open_bandit(const std::string& campaign) {
   return bernoulli(problems::open_bandit_means(campaign));
 }
@@ -272,6 +282,9 @@ const std::vector<ProblemForm>& problem_forms() {
        k_path},
       {"public-arms", "ARMS:K:GAP", "20:4:0.4",
        "Chen et al. 2020: all sets but the best, better by GAP, share K-1 arms", public_arms},
+      {"kveton", "ITEMS:K:P:GAP", "16:4:0.2:0.15",
+       "Kveton et al. 2015: ranked lists of K, K items attract with P and the others with P - GAP",
+       kveton},
       {"open-bandit", "CAMPAIGN", "all",
        "click rates of the Open Bandit Dataset; all, men or women", open_bandit},
       {"movielens",

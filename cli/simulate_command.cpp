@@ -51,8 +51,9 @@ Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 void check_feedback(const Options& o, const policies::Entry& entry) {
   if (!o.feedback) return;
-  if (o.feedback != "bandit" && o.feedback != "full" && o.feedback != "semi") {
-    throw InvalidParameter("", "feedback", *o.feedback, "must be bandit, full or semi");
+  if (o.feedback != "bandit" && o.feedback != "full" && o.feedback != "semi" &&
+      o.feedback != "cascade") {
+    throw InvalidParameter("", "feedback", *o.feedback, "must be bandit, full, semi or cascade");
   }
   const std::string needed = feedback::name_of(entry.card.feedback);
   if (o.feedback != needed) {
@@ -277,7 +278,8 @@ Action add_simulate_command(CLI::App& app) {
   c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
   c->add_option("--problem", o->problem.problem,
                 "A named problem; tacit list --problems shows them");
-  c->add_option("--feedback", o->feedback, "bandit, full or semi; default: the policy's own");
+  c->add_option("--feedback", o->feedback,
+                "bandit, full, semi or cascade; default: the policy's own");
   c->add_option("--means", o->problem.means, "Mean outcome of every arm, or @file");
   c->add_option("--actions", o->problem.actions,
                 "What may be played in a round: single, top:K, matroid:..., paths:..., ...; tacit "

@@ -22,7 +22,7 @@ constexpr const char* kHeader =
     "# Made by golden_test (tests/golden) on Debian 12, x86-64, g++ 12.2, glibc 2.36.\n"
     "# Bernoulli arms .8 .6 .55 .2, epsilon 0.7, horizon 3000 (dp-se: 100000, or no epoch would "
     "end), seed 42,\n"
-    "# runs 0 and 1; policies with semi-bandit feedback play two arms a round (top:2).\n"
+    "# runs 0 and 1; policies with semi-bandit or cascade feedback play two arms a round (top:2).\n"
     "# policy,run,regret,pulls of each arm\n";
 
 std::string line_of(const std::string& policy, std::uint64_t run) {
@@ -31,7 +31,8 @@ std::string line_of(const std::string& policy, std::uint64_t run) {
   r.epsilon = 0.7;
   r.problem = std::make_shared<problems::IndependentArms>(std::vector<double>{0.8, 0.6, 0.55, 0.2},
                                                           problems::Rewards::kBernoulli);
-  if (policies::find_policy(policy).card.feedback == feedback::Kind::kSemi) {
+  const feedback::Kind kind = policies::find_policy(policy).card.feedback;
+  if (kind == feedback::Kind::kSemi || kind == feedback::Kind::kCascade) {
     r.actions = std::make_shared<actions::TopK>(4, 2);
   }
   r.horizon = policy == "dp-se" ? 100000 : 3000;

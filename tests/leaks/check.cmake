@@ -7,6 +7,7 @@ set(allowed
   privacy/exact.hpp
   privacy/secret.hpp
   estimators/averaged_reports.hpp
+  policies/recipes/cascade_baselines.hpp
   policies/recipes/combinatorial_baselines.hpp
   policies/recipes/full_information_baselines.hpp
   policies/recipes/kl_ucb.hpp

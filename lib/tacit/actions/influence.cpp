@@ -61,7 +61,7 @@ Influence::Influence(Graph graph, int count, double epsilon, std::optional<doubl
     : graph_(std::make_shared<const Graph>(std::move(graph))),
       count_(count),
       epsilon_(epsilon),
-      delta_(delta ? *delta : 1.0 / std::max(1, graph_->nodes)) {
+      delta_(delta ? *delta : 1.0 / std::max(2, graph_->nodes)) {
   check_graph("Influence", *graph_);
   const SeedSearch search(*graph_, count, epsilon_, delta_);  // checks the rest
   leaving_ = std::make_shared<const Incidence>(Incidence::leaving(*graph_));

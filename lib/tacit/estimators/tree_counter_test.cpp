@@ -63,7 +63,7 @@ TEST(TreeCounters, RecoverTheSumWhenNoiseIsTiny) {
     for (Round n = 1; n <= 2500; ++n) {
       for (const Arm arm : {0, 1}) {
         // Multiples of 1/8, so that totals are exact.
-        const double outcome = static_cast<double>((n * n + 3 * arm) % 9) / 8;
+        const double outcome = static_cast<double>((n * n + arm) % 9) / 8;
         totals[static_cast<std::size_t>(arm)] += outcome;
         tree.learn(arm, 1, once(outcome));
         ASSERT_NEAR(tree.estimate(arm).sum, totals[static_cast<std::size_t>(arm)], 1e-9)

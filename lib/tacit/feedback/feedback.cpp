@@ -9,6 +9,7 @@ const char* name_of(Kind kind) {
     case Kind::kBandit: return "bandit";
     case Kind::kFull: return "full";
     case Kind::kSemi: return "semi";
+    case Kind::kCascade: return "cascade";
   }
   return "";
 }
@@ -24,6 +25,14 @@ std::string SemiBandit::moves(int recorded) {
   if (recorded == 1) return "the outcome of the one recorded arm, so its sum, by at most 1";
   return fmt::format("the outcomes of at most {} played arms, so their sums, by at most 1 each",
                      recorded);
+}
+
+std::string Cascade::moves(int size) {
+  return fmt::format("where the user stops: one of {} positions, or none,", size);
+}
+
+std::string CascadeFirst::moves(int) {
+  return "whether the item shown first was clicked, so its sum, by at most 1";
 }
 
 }  // namespace tacit::feedback

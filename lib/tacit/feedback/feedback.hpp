@@ -11,7 +11,7 @@
 
 namespace tacit::feedback {
 
-enum class Kind { kBandit, kFull, kSemi };
+enum class Kind { kBandit, kFull, kSemi, kCascade };
 
 const char* name_of(Kind kind);
 
@@ -46,6 +46,40 @@ struct SemiBandit {
     return FullInformation::sensitivity(recorded);
   }
   static std::string moves(int recorded);
+};
+
+/// A ranked list of `size` items and the position at which the user stopped: one of size + 1 answers,
+/// and nothing else. What was examined follows from it, so it is as secret.
+struct Cascade {
+  static constexpr Kind kKind = Kind::kCascade;
+  /// Clicks, one a position: the one that was moves from one place to another.
+  static privacy::Sensitivity sensitivity(int size) {
+    return size == 1 ? Bandit::sensitivity(1)
+                     : privacy::Sensitivity{.l0 = 2, .linf = 1, .l1 = 2, .l2 = std::sqrt(2.0)};
+  }
+  /// Whether each position was examined: the first always is, the others up to the stop.
+  static privacy::Sensitivity examinations(int size) {
+    return {.l0 = size - 1.0,
+            .linf = 1,
+            .l1 = size - 1.0,
+            .l2 = std::sqrt(size - 1.0),
+            .monotone = true};
+  }
+  /// Clicks and examinations together. From a click at the first position to one at the last: two
+  /// clicks and size - 1 examinations.
+  static privacy::Sensitivity clicks_and_examinations(int size) {
+    const double most = size == 1 ? 1 : size + 1.0;
+    return {.l0 = most, .linf = 1, .l1 = most, .l2 = std::sqrt(most)};
+  }
+  static std::string moves(int size);
+};
+
+/// Of a ranked list, only whether the first item was clicked: it is always examined, so nothing else
+/// needs to be told.
+struct CascadeFirst {
+  static constexpr Kind kKind = Kind::kCascade;
+  static privacy::Sensitivity sensitivity(int /*size*/) { return Bandit::sensitivity(1); }
+  static std::string moves(int size);
 };
 
 /// The guarantee when every round enters at most `releases` releases of one mechanism.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tacit/indices/concave.hpp"
 #include "tacit/indices/mgf.hpp"

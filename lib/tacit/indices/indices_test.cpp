@@ -204,6 +204,11 @@ TEST(MgfUpper, InvertsTheRate) {
   }
 }
 
+TEST(MgfUpper, IsTheEstimatedMeanAtLevelZero) {
+  EXPECT_NEAR(mgf_upper(50, 100, 3, 1, 0), 0.5, 1e-6);
+  EXPECT_EQ(mgf_upper(120, 100, 3, 1, 0), 1);
+}
+
 TEST(MgfUpper, BecomesTheKlBoundWhenNoiseVanishes) {
   for (const double epsilon : {1e3, 1e8, 1e12, 1e300}) {
     EXPECT_NEAR(mgf_upper(5e5, 1e6, 1, 1 / epsilon, 14), kl_upper(0.5, 14e-6), 1e-5) << epsilon;

@@ -41,6 +41,7 @@ class KlUcb {
     if (e.n == 0) return {};
     return {e.mean(), 1 / e.n};
   }
+  double mean(const State& s) const noexcept { return s.mean; }
   double value(const State& s, const Clock& clock) const {
     if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
     double level = shape_.level_factor * clock.log_t;

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -51,6 +50,33 @@ TEST(Radii, OfReportsNeedTheirTermForFewObservations) {
       }
     }
   }
+}
+
+TEST(Radii, ShrinkWithTheObservations) {
+  // Covering is easy for a radius that stays wide; from every n on, four times as many observations must
+  // be worth something, and enough of them must tell the mean.
+  for (const double scale : {0.2, 4.0}) {
+    for (const double horizon : {10.0, 1e3, 1e9}) {
+      const double level = std::log(horizon);
+      const LaplaceReportsUcb index(scale, level);
+      for (double n = 1; n <= 1e3; ++n) ASSERT_LT(index.radius(n + 1), index.radius(n)) << n;
+      for (double n = std::ceil(level); n < 1e12; n *= 4) {
+        ASSERT_NEAR(index.radius(4 * n) / index.radius(n), 0.5, 1e-12) << n;
+      }
+    }
+  }
+  constexpr int kMany = 100'000'000;
+  const auto above_the_mean = [](const auto& index) {
+    return in_round(index, kMany, 12, 1'000'000)(0.25 * kMany) - 0.25;
+  };
+  constexpr double kClose = 0.006;  // the widest is 2 sqrt(2 ln 10^6/10^8) (1 + 4) = 0.0053
+  EXPECT_LT(above_the_mean(LaplaceReportsUcb(4, std::log(1e6))), kClose);
+  EXPECT_LT(above_the_mean(NoiseTailUcb(4, 12, std::log(1e6))), kClose);
+  EXPECT_LT(above_the_mean(MgfUcb(4, Level::kSharp, kGrowth)), kClose);
+  EXPECT_LT(above_the_mean(MgfUcb(4, Level::kJustified, kGrowth)), kClose);
+  EXPECT_LT(above_the_mean(ScaledUcb(3, 12, 4)), kClose);
+  EXPECT_LT(above_the_mean(ClippedUcb(1.5)), kClose);
+  EXPECT_LT(above_the_mean(KlUcb({})), kClose);
 }
 
 TEST(Radii, AtTheJustifiedLevelPayForEveryPhaseByTheRound) {

@@ -33,6 +33,11 @@ struct Card {
     card.feedback = feedback::Kind::kSemi;
     return card;
   }
+  constexpr Card with_cascade_feedback() const {
+    Card card = *this;
+    card.feedback = feedback::Kind::kCascade;
+    return card;
+  }
   constexpr Card taking_delta() const {
     Card card = *this;
     card.takes_delta = true;

@@ -9,6 +9,10 @@
 #include "tacit/policies/card.hpp"
 #include "tacit/policies/recipes/adap.hpp"
 #include "tacit/policies/recipes/anytime_lazy_ucb.hpp"
+#include "tacit/policies/recipes/cascade_as_published.hpp"
+#include "tacit/policies/recipes/cascade_baselines.hpp"
+#include "tacit/policies/recipes/cascade_dp.hpp"
+#include "tacit/policies/recipes/cascade_ldp.hpp"
 #include "tacit/policies/recipes/combinatorial_baselines.hpp"
 #include "tacit/policies/recipes/corrupted_feedback.hpp"
 #include "tacit/policies/recipes/cucb_dp.hpp"
@@ -37,50 +41,59 @@ namespace tacit::policies {
 template <class... Recipe>
 struct RecipeList {};
 
-using Recipes = RecipeList<               //
-    recipes::Ucb1,                        //
-    recipes::KlUcb,                       //
-    recipes::ThompsonBeta,                //
-    recipes::ThompsonGaussian,            //
-    recipes::AnytimeLazyUcb,              //
-    recipes::LazyDpTs,                    //
-    recipes::DpSe,                        //
-    recipes::AdapUcb,                     //
-    recipes::AdapKlUcb,                   //
-    recipes::DpKlUcb,                     //
-    recipes::DpImed,                      //
-    recipes::MgfKlUcb,                    //
-    recipes::MgfImed,                     //
-    recipes::DpUcbTree,                   //
-    recipes::DpTsTree,                    //
-    recipes::DpUcbInt,                    //
-    recipes::LdpUcbLaplace,               //
-    recipes::LdpUcbBits,                  //
-    recipes::KlUcbCf,                     //
-    recipes::TsCf,                        //
-    recipes::DpExp3,                      //
-    recipes::Ftl,                         //
-    recipes::HedgeDecreasing,             //
-    recipes::Ftnl,                        //
-    recipes::RnmFtnlAsPublished,          //
-    recipes::RnmFtnl,                     //
-    recipes::PfFtnl,                      //
-    recipes::Cucb,                        //
-    recipes::CtsBeta,                     //
-    recipes::CtsGaussian,                 //
-    recipes::Omm,                         //
-    recipes::KlOsm,                       //
-    recipes::CucbLdp1,                    //
-    recipes::CucbLdp2,                    //
-    recipes::CucbDp,                      //
-    recipes::CucbDpAsPublished,           //
-    recipes::CucbDpWeakest,               //
-    recipes::CucbLdpGaussian,             //
-    recipes::CucbLdpGaussianAsPublished,  //
-    recipes::DpUcbMat,                    //
-    recipes::DpTsMat,                     //
-    recipes::LazyKlMat,                   //
-    recipes::LazyKlCucb>;
+using Recipes = RecipeList<                  //
+    recipes::Ucb1,                           //
+    recipes::KlUcb,                          //
+    recipes::ThompsonBeta,                   //
+    recipes::ThompsonGaussian,               //
+    recipes::AnytimeLazyUcb,                 //
+    recipes::LazyDpTs,                       //
+    recipes::DpSe,                           //
+    recipes::AdapUcb,                        //
+    recipes::AdapKlUcb,                      //
+    recipes::DpKlUcb,                        //
+    recipes::DpImed,                         //
+    recipes::MgfKlUcb,                       //
+    recipes::MgfImed,                        //
+    recipes::DpUcbTree,                      //
+    recipes::DpTsTree,                       //
+    recipes::DpUcbInt,                       //
+    recipes::LdpUcbLaplace,                  //
+    recipes::LdpUcbBits,                     //
+    recipes::KlUcbCf,                        //
+    recipes::TsCf,                           //
+    recipes::DpExp3,                         //
+    recipes::Ftl,                            //
+    recipes::HedgeDecreasing,                //
+    recipes::Ftnl,                           //
+    recipes::RnmFtnlAsPublished,             //
+    recipes::RnmFtnl,                        //
+    recipes::PfFtnl,                         //
+    recipes::Cucb,                           //
+    recipes::CtsBeta,                        //
+    recipes::CtsGaussian,                    //
+    recipes::Omm,                            //
+    recipes::KlOsm,                          //
+    recipes::CucbLdp1,                       //
+    recipes::CucbLdp2,                       //
+    recipes::CucbDp,                         //
+    recipes::CucbDpAsPublished,              //
+    recipes::CucbDpWeakest,                  //
+    recipes::CucbLdpGaussian,                //
+    recipes::CucbLdpGaussianAsPublished,     //
+    recipes::DpUcbMat,                       //
+    recipes::DpTsMat,                        //
+    recipes::LazyKlMat,                      //
+    recipes::LazyKlCucb,                     //
+    recipes::CascadeUcb1,                    //
+    recipes::CascadeKlUcb,                   //
+    recipes::CascadeDpHybridAsPublished,     //
+    recipes::CascadeLdpLaplaceAsPublished,   //
+    recipes::CascadeLdpGaussianAsPublished,  //
+    recipes::CascadeLdpComposedAsPublished,  //
+    recipes::CascadeDp,                      //
+    recipes::CascadeLdp,                     //
+    recipes::CascadeLdpStop>;
 
 /// What is known of a policy without running it.
 struct Entry {

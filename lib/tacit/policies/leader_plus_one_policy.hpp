@@ -32,10 +32,10 @@
 
 namespace tacit::policies {
 
-template <class Estimator, class Index>
+template <class Estimator, class Index, class FeedbackOfOne = feedback::SemiBandit>
 class LeaderPlusOnePolicy {
  public:
-  using Feedback = feedback::SemiBandit;
+  using Feedback = FeedbackOfOne;
   using Input = typename Estimator::Input;
 
   LeaderPlusOnePolicy(const std::shared_ptr<const actions::ActionSet>& actions, Estimator estimator,
@@ -82,15 +82,18 @@ class LeaderPlusOnePolicy {
       action_.assign(changed.arms.begin(), changed.arms.end());
     }
     recorded_ = weakest(estimator_, action_, t, key_);
+    // Shown first where the order matters: the first of a list is always looked at.
+    std::swap(action_.front(), *std::find(action_.begin(), action_.end(), recorded_));
     const std::span<const Arm> observed{&recorded_, 1};
-    Round until = t;
-    if (pace_ == Pace::kSkipping && !tied) {
-      until = first_release(estimator_, observed, t);
-      until =
-          crossing_.choice_stands_until(*by_index_, hopeful.arms, index_, states_, clock, until);
-      until = challenger_leads_until(clock, until);
+    if constexpr (!Estimator::kChangesEveryRound) {
+      if (pace_ == Pace::kSkipping && !tied) {
+        Round until = first_release(estimator_, observed, t);
+        until =
+            crossing_.choice_stands_until(*by_index_, hopeful.arms, index_, states_, clock, until);
+        return {action_, observed, challenger_leads_until(clock, until)};
+      }
     }
-    return {action_, observed, until};
+    return {action_, observed, t};
   }
 
   void learn(const SetDecision& decision, Round n, const privacy::SecretVector<Input>& inputs) {

@@ -95,6 +95,7 @@ class Vault {
   friend class Gaussian;            // gaussian.hpp
   friend class RandomizedResponse;  // randomized_response.hpp
   friend class RandomizedRounding;  // randomized_response.hpp: secret to secret
+  friend class StopResponse;        // stop_response.hpp
   friend class NoisyMax;            // noisy_max.hpp
   friend class Exact;               // exact.hpp: infinite epsilon
   friend class DiscreteLaplace;     // discrete_laplace.hpp: production

@@ -106,4 +106,23 @@ HardInstance doubling_gaps(int arms, double smallest) {
   return single_arms(std::move(means));
 }
 
+HardInstance cascade_instance(int items, int k, double p, double gap) {
+  check::at_least("cascade_instance", "items", items, 1);
+  if (k < 1 || k > items) {
+    throw InvalidParameter("cascade_instance", "k", fmt::format("{}", k),
+                           fmt::format("must be from 1 to the number of items, {}", items));
+  }
+  check::within("cascade_instance", "p", p, 0, 1);
+  if (!(gap > 0 && gap <= p)) {
+    throw InvalidParameter("cascade_instance", "gap", fmt::format("{}", gap),
+                           fmt::format("must be in (0, p], p = {}", p));
+  }
+  HardInstance instance;
+  for (int item = 0; item < items; ++item) {
+    instance.means.push_back(item < k ? p : p - gap);
+    instance.group_of_arm.push_back(item);
+  }
+  return instance;
+}
+
 }  // namespace tacit::problems

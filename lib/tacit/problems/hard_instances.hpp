@@ -34,4 +34,8 @@ HardInstance equal_gaps(int arms, double gap);
 /// largest gap at most 0.9.
 HardInstance doubling_gaps(int arms, double smallest);
 
+/// B(items, k, p, gap) of Kveton, Szepesvari, Wen & Ashkan (2015): the first k items attract with
+/// probability p, the others with p - gap. 1 <= k <= items; 0 < gap <= p <= 1.
+HardInstance cascade_instance(int items, int k, double p, double gap);
+
 }  // namespace tacit::problems

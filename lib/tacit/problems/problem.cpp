@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tacit/random/distributions.hpp"
+
 namespace tacit::problems {
 
 void Problem::set_means(std::vector<double> means) {
@@ -15,9 +17,27 @@ void Problem::draw_each_one(std::span<const Arm> arms, Round t, random::Simulati
 }
 
 void Problem::draw_each(std::span<const Arm> arms, Round t, Round n,
-                        random::SimulationStream& stream,
-                        privacy::SecretVector<Sum>& sums) const {
+                        random::SimulationStream& stream, privacy::SecretVector<Sum>& sums) const {
   for (std::size_t i = 0; i < arms.size(); ++i) sums.set(i, draw(arms[i], t, n, 1, stream));
+}
+
+privacy::Secret<Stop> Problem::draw_stop(std::span<const Arm> list, Round,
+                                         random::SimulationStream& stream) const {
+  int position = 0;
+  for (const Arm arm : list) {
+    if (random::bernoulli(stream, means_[static_cast<std::size_t>(arm)])) break;
+    ++position;
+  }
+  return privacy::Secret<Stop>(Stop{position});
+}
+
+double Problem::click_chance(std::span<const Arm> list) const {
+  // In the order of the arms, so that a set has one value however it is ranked.
+  std::vector<Arm> sorted(list.begin(), list.end());
+  std::sort(sorted.begin(), sorted.end());
+  double none = 1;
+  for (const Arm arm : sorted) none *= 1 - means_[static_cast<std::size_t>(arm)];
+  return 1 - none;
 }
 
 }  // namespace tacit::problems

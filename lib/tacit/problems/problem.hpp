@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tacit/core/stop.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/simulation.hpp"
@@ -46,6 +47,13 @@ class Problem {
   /// Every arm's sum over rounds t..t+n-1, written into `sums`.
   virtual void draw_all(Round t, Round n, random::SimulationStream& stream,
                         privacy::SecretVector<Sum>& sums) const = 0;
+
+  /// Where a user who is shown this list in round t stops: at the first item that attracts. Unless
+  /// overridden, items attract independently, with their means.
+  virtual privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
+                                          random::SimulationStream& stream) const;
+  /// The probability that a user clicks an item of the list; the order does not matter.
+  virtual double click_chance(std::span<const Arm> list) const;
 
   /// Mean outcome of every arm, from which pseudo-regret is computed.
   const std::vector<double>& means() const noexcept { return means_; }

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "tacit/core/invalid_parameter.hpp"
@@ -104,6 +106,27 @@ void ReplayMatrix::draw_each(std::span<const Arm> arms, Round t, Round n,
 void ReplayMatrix::draw_all(Round t, Round n, random::SimulationStream& stream,
                             privacy::SecretVector<Sum>& sums) const {
   draw_each(every_arm_, t, n, stream, sums);
+}
+
+privacy::Secret<Stop> ReplayMatrix::draw_stop(std::span<const Arm> list, Round,
+                                              random::SimulationStream& stream) const {
+  const auto row = bits_.row(random::uniform_index(stream, bits_.users()));
+  int position = 0;
+  for (const Arm arm : list) {
+    if (BitMatrix::bit(row, arm)) break;
+    ++position;
+  }
+  return privacy::Secret<Stop>(Stop{position});
+}
+
+double ReplayMatrix::click_chance(std::span<const Arm> list) const {
+  int clicks = 0;
+  for (int user = 0; user < bits_.users(); ++user) {
+    const auto row = bits_.row(user);
+    clicks +=
+        std::any_of(list.begin(), list.end(), [&](Arm arm) { return BitMatrix::bit(row, arm); });
+  }
+  return static_cast<double>(clicks) / bits_.users();
 }
 
 }  // namespace tacit::problems

@@ -33,6 +33,9 @@ class ReplayMatrix final : public Problem {
 
   /// From so many rounds on, draw_each of `asked` arms counts users instead of drawing them one by one.
   Round counts_users_from(std::size_t asked) const noexcept;
+  privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
+                                  random::SimulationStream& stream) const override;
+  double click_chance(std::span<const Arm> list) const override;
 
  private:
   BitMatrix bits_;

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
@@ -96,6 +98,27 @@ void SharedOutcomes::draw_each(std::span<const Arm> arms, Round, Round n,
 void SharedOutcomes::draw_all(Round t, Round n, random::SimulationStream& stream,
                               privacy::SecretVector<Sum>& sums) const {
   draw_each(every_arm_, t, n, stream, sums);
+}
+
+privacy::Secret<Stop> SharedOutcomes::draw_stop(std::span<const Arm> list, Round,
+                                                random::SimulationStream& stream) const {
+  std::vector<int> seen(group_means_.size(), -1);  // -1: not drawn in this round
+  int position = 0;
+  for (const Arm arm : list) {
+    int& outcome = seen[group(arm)];
+    if (outcome < 0) outcome = random::bernoulli(stream, group_means_[group(arm)]) ? 1 : 0;
+    if (outcome == 1) break;
+    ++position;
+  }
+  return privacy::Secret<Stop>(Stop{position});
+}
+
+double SharedOutcomes::click_chance(std::span<const Arm> list) const {
+  std::set<std::size_t> groups;
+  for (const Arm arm : list) groups.insert(group(arm));
+  double none = 1;
+  for (const std::size_t g : groups) none *= 1 - group_means_[g];
+  return 1 - none;
 }
 
 }  // namespace tacit::problems

@@ -28,6 +28,9 @@ class SharedOutcomes final : public Problem {
                  privacy::SecretVector<Sum>& sums) const override;
   void draw_all(Round t, Round n, random::SimulationStream& stream,
                 privacy::SecretVector<Sum>& sums) const override;
+  privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
+                                  random::SimulationStream& stream) const override;
+  double click_chance(std::span<const Arm> list) const override;
 
  private:
   std::size_t group(Arm arm) const noexcept {

@@ -1,5 +1,7 @@
 #include "tacit/problems/table.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
@@ -57,6 +59,24 @@ void Table::draw_all(Round t, Round n, random::SimulationStream& stream,
   for (Arm arm = 0; arm < arms_; ++arm) {
     sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, 1, stream));
   }
+}
+
+privacy::Secret<Stop> Table::draw_stop(std::span<const Arm> list, Round t,
+                                       random::SimulationStream&) const {
+  int position = 0;
+  for (const Arm arm : list) {
+    if (attracts(arm, t)) break;
+    ++position;
+  }
+  return privacy::Secret<Stop>(Stop{position});
+}
+
+double Table::click_chance(std::span<const Arm> list) const {
+  Round clicks = 0;
+  for (Round t = 1; t <= rounds_; ++t) {
+    clicks += std::any_of(list.begin(), list.end(), [&](Arm arm) { return attracts(arm, t); });
+  }
+  return static_cast<double>(clicks) / static_cast<double>(rounds_);
 }
 
 }  // namespace tacit::problems

@@ -24,12 +24,17 @@ class Table final : public Problem {
                             random::SimulationStream& stream) const override;
   void draw_all(Round t, Round n, random::SimulationStream& stream,
                 privacy::SecretVector<Sum>& sums) const override;
+  privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
+                                  random::SimulationStream& stream) const override;
+  double click_chance(std::span<const Arm> list) const override;
 
  private:
   Outcome outcome(Arm arm, Round t) const noexcept {
     return outcomes_[static_cast<std::size_t>(t - 1) * static_cast<std::size_t>(arms_) +
                      static_cast<std::size_t>(arm)];
   }
+  /// As an item of a ranked list: an outcome of a half or more is a click.
+  bool attracts(Arm arm, Round t) const noexcept { return outcome(arm, t).value() >= 0.5; }
   /// Sum of the arm's outcomes over rounds 1..t.
   Sum prefix(Arm arm, Round t) const noexcept {
     return prefixes_[static_cast<std::size_t>(t) * static_cast<std::size_t>(arms_) +

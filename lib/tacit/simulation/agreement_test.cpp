@@ -59,8 +59,10 @@ ProblemPointer patterned_table() {
 /// What a policy plays: one arm, and, under semi-bandit feedback, sets of every kind of structure.
 std::vector<ActionsPointer> action_sets(const std::string& policy, int arms) {
   std::vector<ActionsPointer> sets{nullptr};
-  if (policies::find_policy(policy).card.feedback != feedback::Kind::kSemi) return sets;
+  const feedback::Kind feedback = policies::find_policy(policy).card.feedback;
+  if (feedback != feedback::Kind::kSemi && feedback != feedback::Kind::kCascade) return sets;
   sets.push_back(std::make_shared<actions::TopK>(arms, 2));
+  if (feedback == feedback::Kind::kCascade) return sets;
   // Vectors of rank 2 whose last is parallel to the first: swaps are possible for some pairs only.
   std::vector<std::vector<std::int64_t>> rows{{1, 0}, {0, 1}, {1, 1}, {1, 2}};
   rows.resize(static_cast<std::size_t>(arms) - 1);
@@ -144,7 +146,7 @@ double apart(const Samples& a, const Samples& b) {
   return distance;
 }
 
-// 43 policies, 16 of them on 4 action sets, x 2 settings x (regret + at most 4 arms), rounded up.
+// 52 policies, 16 of them on 4 action sets and 9 on 2, x 2 settings x (regret + at most 4 arms), rounded up.
 constexpr double kAlpha = testing::kFamilyError / 1000;
 
 TEST_P(EveryPolicy, SkippingKeepsTheLawOfRegretAndPulls) {
@@ -200,7 +202,7 @@ TEST(Agreement, ThePoliciesThatCanSkipDo) {
   for (const char* policy :
        {"anytime-lazy-ucb", "lazy-dp-ts", "dp-se", "adap-ucb", "adap-klucb", "dp-klucb", "dp-imed",
         "mgf-klucb", "mgf-imed", "ftnl", "rnm-ftnl-as-published", "rnm-ftnl", "pf-ftnl",
-        "dpucb-mat", "lazy-kl-mat", "lazy-kl-cucb"}) {
+        "dpucb-mat", "lazy-kl-mat", "lazy-kl-cucb", "cascade-dp"}) {
     for (const ActionsPointer& actions : action_sets(policy, 3)) {
       Request r = request(policy, 2, problem, 100000, Pace::kSkipping, 1);
       r.actions = actions;

@@ -18,18 +18,17 @@
 
 namespace tacit::simulation {
 
-/// Plays rounds 1..horizon on sets of at most `size` arms and returns how many decisions that took.
+/// Plays rounds 1..horizon on sets, or ranked lists, of at most `size` arms and returns how many
+/// decisions that took.
 template <class Policy>
 std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int size, Round horizon,
                        random::SimulationStream& outcomes, SetRecorder& recorder) {
   using Input = typename Policy::Input;
   std::int64_t decisions = 0;
-  if constexpr (requires {
-                  policy.learn_before_the_first_round(privacy::SecretVector<Input>(1));
-                }) {
+  if constexpr (requires { Policy::kStartsFromRawOutcomes; }) {
     std::vector<Arm> all(static_cast<std::size_t>(problem.arms()));
     std::iota(all.begin(), all.end(), 0);
-    privacy::SecretVector<Input> free(all.size());
+    privacy::SecretVector<Outcome> free(all.size());
     problem.draw_each_one(all, 1, outcomes, free);
     policy.learn_before_the_first_round(free);
   }
@@ -37,14 +36,18 @@ std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int siz
   for (Round t = 1; t <= horizon;) {
     const policies::SetDecision decision = policy.decide(t);
     const Round n = std::min(decision.until, horizon) - t + 1;
-    if constexpr (std::is_same_v<Input, Outcome>) {
-      // A policy that takes single outcomes never promises more than one round.
-      problem.draw_each_one(decision.observed, t, outcomes, inputs);
-    } else {
-      problem.draw_each(decision.observed, t, n, outcomes, inputs);
-    }
     recorder.hold(decision.action, t, n);
-    policy.learn(decision, n, inputs);
+    // A policy that takes single outcomes or stops never promises more than one round.
+    if constexpr (std::is_same_v<Input, Stop>) {
+      policy.learn(decision, problem.draw_stop(decision.action, t, outcomes));
+    } else {
+      if constexpr (std::is_same_v<Input, Outcome>) {
+        problem.draw_each_one(decision.observed, t, outcomes, inputs);
+      } else {
+        problem.draw_each(decision.observed, t, n, outcomes, inputs);
+      }
+      policy.learn(decision, n, inputs);
+    }
     t += n;
     ++decisions;
   }

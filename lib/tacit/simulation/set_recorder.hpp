@@ -8,7 +8,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tacit/actions/action_set.hpp"
@@ -16,22 +18,24 @@
 
 namespace tacit::simulation {
 
+/// The expected reward of an action, in units of ActionSet.
+using ValueOfAction = std::function<std::int64_t(std::span<const Arm>)>;
+
 class SetRecorder {
  public:
-  /// All outlive the recorder. Checkpoints increase.
-  SetRecorder(const actions::ActionSet& actions, std::span<const double> means,
-              std::int64_t benchmark, const std::vector<Round>& checkpoints)
-      : actions_(actions),
-        means_(means),
+  /// The checkpoints outlive the recorder, and increase.
+  SetRecorder(ValueOfAction value, std::int64_t benchmark, int arms,
+              const std::vector<Round>& checkpoints)
+      : value_(std::move(value)),
         benchmark_(benchmark),
         checkpoints_(checkpoints),
-        pulls_(means.size(), 0) {
+        pulls_(static_cast<std::size_t>(arms), 0) {
     regrets_.reserve(checkpoints.size());
   }
 
   /// The set is played in rounds t..t+n-1.
   void hold(std::span<const Arm> action, Round t, Round n) {
-    const Wide gap = benchmark_ - actions_.value(action, means_);
+    const Wide gap = benchmark_ - value_(action);
     const Round last = t + n - 1;
     while (regrets_.size() < checkpoints_.size() && checkpoints_[regrets_.size()] <= last) {
       const Round partial = checkpoints_[regrets_.size()] - t + 1;
@@ -47,8 +51,7 @@ class SetRecorder {
 
  private:
   __extension__ using Wide = __int128;
-  const actions::ActionSet& actions_;
-  std::span<const double> means_;
+  ValueOfAction value_;
   Wide benchmark_;
   const std::vector<Round>& checkpoints_;
   Wide regret_ = 0;

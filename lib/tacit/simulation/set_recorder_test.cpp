@@ -31,7 +31,8 @@ struct Record {
 Record record(const std::vector<Stretch>& stretches, const std::vector<double>& means,
               std::int64_t benchmark, const std::vector<Round>& checkpoints) {
   const TopK set(static_cast<int>(means.size()), 1);  // only its value() is asked for
-  SetRecorder recorder(set, means, benchmark, checkpoints);
+  SetRecorder recorder([&](std::span<const Arm> action) { return set.value(action, means); },
+                       benchmark, set.arms(), checkpoints);
   Round t = 1;
   for (const Stretch& stretch : stretches) {
     recorder.hold(stretch.action, t, stretch.rounds);

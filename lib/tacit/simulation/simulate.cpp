@@ -5,10 +5,13 @@
 #include <ctime>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "tacit/actions/choices.hpp"
+#include "tacit/actions/top_k.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/simulation/engine.hpp"
 #include "tacit/simulation/recorder.hpp"
@@ -18,7 +21,8 @@ namespace {
 
 template <class Recipe>
 class SimulatorOf final : public Simulator {
-  static constexpr bool kPlaysSets = Recipe::kCard.feedback == feedback::Kind::kSemi;
+  static constexpr bool kRanks = Recipe::kCard.feedback == feedback::Kind::kCascade;
+  static constexpr bool kPlaysSets = kRanks || Recipe::kCard.feedback == feedback::Kind::kSemi;
 
  public:
   explicit SimulatorOf(const Request& request)
@@ -32,7 +36,7 @@ class SimulatorOf final : public Simulator {
       } else {
         request_.actions = policies::action_set(setting(0));
       }
-      benchmark_ = request_.actions->benchmark(request.problem->means());
+      benchmark_ = kRanks ? best_list() : request_.actions->benchmark(request.problem->means());
     } else {
       for (const double mean : request.problem->means()) {
         gaps_.push_back(request.problem->best_mean() - mean);
@@ -46,8 +50,8 @@ class SimulatorOf final : public Simulator {
     auto policy = Recipe::make(s, parameters_);
     auto outcomes = s.key.stream(random::Purpose::kOutcomes);
     if constexpr (kPlaysSets) {
-      SetRecorder recorder(*request_.actions, request_.problem->means(), benchmark_,
-                           request_.checkpoints);
+      SetRecorder recorder([this](std::span<const Arm> action) { return value(action); },
+                           benchmark_, request_.problem->arms(), request_.checkpoints);
       const std::int64_t decisions = play_sets(policy, *request_.problem, request_.actions->size(),
                                                request_.horizon, outcomes, recorder);
       return {recorder.regrets(), recorder.pulls(), decisions};
@@ -68,6 +72,35 @@ class SimulatorOf final : public Simulator {
   }
 
  private:
+  /// A ranked list is worth the probability of a click, whatever makes items attract together.
+  std::int64_t value(std::span<const Arm> action) const {
+    if constexpr (kRanks) {
+      return actions::ActionSet::units(request_.problem->click_chance(action));
+    } else {
+      return request_.actions->value(action, request_.problem->means());
+    }
+  }
+
+  /// The largest value of a list: of all of them where they can be tried, else of the items with the
+  /// largest means, which is best where items attract independently.
+  std::int64_t best_list() const {
+    constexpr double kMostTried = 20000;
+    const int arms = request_.problem->arms();
+    const int size = request_.actions->size();
+    std::vector<Arm> by_mean(static_cast<std::size_t>(arms));
+    std::iota(by_mean.begin(), by_mean.end(), 0);
+    const std::vector<double>& means = request_.problem->means();
+    std::stable_sort(by_mean.begin(), by_mean.end(), [&](Arm a, Arm b) {
+      return means[static_cast<std::size_t>(a)] > means[static_cast<std::size_t>(b)];
+    });
+    by_mean.resize(static_cast<std::size_t>(size));
+    std::int64_t best = value(by_mean);
+    if (actions::choices(arms, size) > kMostTried) return best;
+    actions::for_each_choice(
+        arms, size, [&](std::span<const int> list) { best = std::max(best, value(list)); });
+    return best;
+  }
+
   policies::Setting setting(std::uint64_t index) const {
     return {.arms = request_.problem->arms(),
             .epsilon = request_.epsilon,
@@ -153,10 +186,15 @@ std::unique_ptr<Simulator> prepare(const Request& request) {
   const policies::Card& card = policies::find_policy(request.policy).card;
   check::horizon("simulate", request.horizon);
   if (request.actions) {
-    if (card.feedback != feedback::Kind::kSemi) {
+    const bool ranks = card.feedback == feedback::Kind::kCascade;
+    if (ranks && dynamic_cast<const actions::TopK*>(request.actions.get()) == nullptr) {
+      throw InvalidParameter("", "actions", request.actions->name(),
+                             fmt::format("{} ranks any K items: top:K", card.name));
+    }
+    if (!ranks && card.feedback != feedback::Kind::kSemi) {
       throw InvalidParameter("", "actions", request.actions->name(),
                              fmt::format("{} plays a single arm a round; sets need a policy with "
-                                         "feedback semi",
+                                         "feedback semi or cascade",
                                          card.name));
     }
     if (request.actions->arms() != request.problem->arms()) {

@@ -20,6 +20,7 @@ namespace tacit::policies::recipes {
 class GaussianFromRawOutcomes
     : public SetIndexPolicy<estimators::AveragedReports<privacy::Gaussian>, indices::LateUcb> {
  public:
+  static constexpr bool kStartsFromRawOutcomes = true;
   using Base = SetIndexPolicy<estimators::AveragedReports<privacy::Gaussian>, indices::LateUcb>;
   GaussianFromRawOutcomes(Base base, int arms) : Base(std::move(base)), arms_(arms) {}
 

@@ -1,0 +1,31 @@
+#include "tacit/privacy/stop_response.hpp"
+
+#include <fmt/format.h>
+
+namespace tacit::privacy {
+
+StopResponse::StopResponse(double epsilon, int positions)
+    : StopResponse(epsilon, positions,
+                   positions - 1 < 3 * std::exp(epsilon) ? Kind::kResponse : Kind::kEncoding) {}
+
+StopResponse::StopResponse(double epsilon, int positions, Kind kind)
+    : epsilon_(check::positive("StopResponse", "epsilon", epsilon)),
+      positions_(static_cast<int>(check::at_least("StopResponse", "positions", positions, 1))),
+      kind_(kind) {
+  // Written in e^-eps, which does not overflow.
+  const double e = std::exp(-epsilon_);
+  p_ = kind_ == Kind::kResponse ? 1 / (1 + positions_ * e) : 0.5;
+  q_ = kind_ == Kind::kResponse ? e / (1 + positions_ * e) : e / (1 + e);
+}
+
+Loss StopResponse::loss(const Sensitivity&) const {
+  return {
+      .epsilon = epsilon_,
+      .delta = 0,
+      .mechanism = kind_ == Kind::kResponse
+                       ? fmt::format("{}-ary randomised response (true with probability {:.4g})",
+                                     positions_ + 1, p_)
+                       : fmt::format("unary encoding of {} positions", positions_)};
+}
+
+}  // namespace tacit::privacy

@@ -1,7 +1,7 @@
 #include "problem_catalogue.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -132,6 +132,41 @@ ChosenProblem replay(const std::string& path) {
     }
   }
   return {.problem = std::make_shared<problems::ReplayMatrix>(std::move(bits))};
+}
+
+/// Attractions by the cascade model: of the users who looked at an item, the share that clicked it. A
+/// user looked at everything up to the first click.
+ChosenProblem sessions(const std::string& path) {
+  const TextFile file = read_file("problem", path);
+  struct Item {
+    double examined = 0;
+    double clicked = 0;
+  };
+  std::map<std::string, std::size_t> numbers;
+  std::vector<Item> items;
+  for (const TextFile::Row& row : file.rows) {
+    const auto shown = static_cast<int>(row.fields.size()) - 1;
+    const int click = file.whole(row, 0);
+    if (shown < 1 || click > shown) {
+      file.refuse(
+          row, row.fields[0],
+          fmt::format("must be the position of the first click, 1 to {}, or 0 for none", shown));
+    }
+    for (int k = 1; k <= shown; ++k) {
+      const std::string& name = row.fields[static_cast<std::size_t>(k)];
+      if (name.empty()) file.refuse(row, "", "an item needs a name");
+      const auto [found, is_new] = numbers.try_emplace(name, items.size());
+      if (is_new) items.emplace_back();
+      if (click != 0 && k > click) continue;
+      items[found->second].examined += 1;
+      items[found->second].clicked += k == click ? 1 : 0;
+    }
+  }
+  std::vector<double> means;
+  for (const Item& item : items) {
+    means.push_back(item.examined > 0 ? item.clicked / item.examined : 0);
+  }
+  return bernoulli(std::move(means));
 }
 
 ChosenProblem table(const std::string& path) {
@@ -297,6 +332,12 @@ const std::vector<ProblemForm>& problem_forms() {
        {},
        "a CSV of 0 and 1, one row a user, one column an arm; every round is one user drawn",
        replay},
+      {"sessions",
+       "FILE",
+       {},
+       "recorded lists, rows of first click (0: none),item,item,...; items attract as they did "
+       "there",
+       sessions},
       {"table", "FILE", {}, "a CSV of outcomes replayed in order, one row a round", table},
       {"lengths", "FILE", {}, "edges from,to,length: mean outcome 1 - length/longest", lengths},
       {"edges", "FILE", {}, "edges from,to,mean", edge_means},

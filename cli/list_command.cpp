@@ -57,7 +57,7 @@ const char* name_of(policies::Trust trust) {
 
 void list_policies(bool json) {
   Json document = Json::array();
-  std::string table = fmt::format("{:<30} {:<9} {:<9} {:<22} {:<20} {}\n", "policy", "feedback",
+  std::string table = fmt::format("{:<34} {:<9} {:<9} {:<22} {:<20} {}\n", "policy", "feedback",
                                   "trust", "published", "checked", "paper");
   const auto claim = [](const Json& entry) {
     if (entry["epsilon"].is_null()) return std::string("none");
@@ -84,16 +84,18 @@ void list_policies(bool json) {
                             {"meaning", p.meaning}});
     }
     row["parameters"] = parameters;
-    table += fmt::format("{:<30} {:<9} {:<9} {:<22} {:<20} {}\n", card.name,
+    table += fmt::format("{:<34} {:<9} {:<9} {:<22} {:<20} {}\n", card.name,
                          feedback::name_of(card.feedback), name_of(card.trust),
                          claim(row["published"]), claim(row["checked"]), card.paper);
     for (const policies::ParameterInfo& p : infos) {
-      table += fmt::format("{:<30}   --param {}={}  {}: {}\n", "", p.name, p.default_value, p.range,
+      table += fmt::format("{:<34}   --param {}={}  {}: {}\n", "", p.name, p.default_value, p.range,
                            p.meaning);
     }
     document.push_back(std::move(row));
   }
-  table += "\n* at epsilon 1, horizon 1e6 and delta 1e-6; not proportional to epsilon\n";
+  table +=
+      "\n* but for a probability delta, here 1e-6; at epsilon 1 and horizon 1e6 (dp-ucb-int: not "
+      "proportional to epsilon)\n";
   fmt::print("{}", json ? document.dump(2) + "\n" : table);
 }
 

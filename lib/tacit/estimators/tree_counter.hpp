@@ -54,7 +54,7 @@ class TreeCounter {
     return arms_[static_cast<std::size_t>(arm)].estimate;
   }
 
-  /// One observation at a time.
+  /// One observation at a time, no more of an arm than the horizon.
   bool learn(Arm arm, Round, const privacy::Secret<Sum>& outcome) {
     PerArm& a = arms_[static_cast<std::size_t>(arm)];
     const std::uint64_t n = ++a.observed;

@@ -216,6 +216,49 @@ TEST(MgfUpper, BecomesTheKlBoundWhenNoiseVanishes) {
   EXPECT_NEAR(mgf_upper(5e11, 1e12, 1, 1e-6, 27), kl_upper(0.5, 27e-12), 1e-9);
 }
 
+/// The smallest of the Chernoff bounds on a fine grid of tilts.
+double smallest_bound(double s, double n, int noises, double scale, double level) {
+  double smallest = 1;
+  for (int i = 1; i < 20000; ++i) {
+    const double l = i / (20000.0 * scale);
+    const double charged = level + l * s - noises * std::log1p(-l * l * scale * scale);
+    smallest = std::min(smallest, std::expm1(-charged / n) / std::expm1(-l));
+  }
+  return smallest;
+}
+
+TEST(MgfUpper, IsTheSmallestBoundAlsoWhereTheSearchComesNearThePole) {
+  // Cases in which Newton's method lands within 1e-7 of the largest tilt.
+  const double f = std::log(26300.0);
+  const double level = f + std::log1p(f / std::log(1.5));
+  EXPECT_NEAR(mgf_upper(12.920609295144448, 200, 1, 4, level),
+              smallest_bound(12.920609295144448, 200, 1, 4, level), 1e-6);
+  EXPECT_NEAR(mgf_upper(60, 300, 1, 2, std::log(96904.0)),
+              smallest_bound(60, 300, 1, 2, std::log(96904.0)), 1e-6);
+  auto random = random::SimulationKey(5, "indices", "pole", 0).stream(random::Purpose::kNoise);
+  for (int trial = 0; trial < 300; ++trial) {
+    const double scale = std::exp2(random::uniform_index(random, 7) - 2);
+    const double n = 20 + random::uniform_index(random, 2000);
+    const double s = n * random::uniform_open(random);
+    const int noises = 1 + random::uniform_index(random, 9);
+    const double at = 1 + 15 * random::uniform_open(random);
+    const double bound = smallest_bound(s, n, noises, scale, at);
+    ASSERT_LE(mgf_upper(s, n, noises, scale, at), bound + 1e-9) << trial;
+    ASSERT_GE(mgf_upper(s, n, noises, scale, at), bound - 1e-4) << trial;
+  }
+}
+
+TEST(MgfUpper, OnlyGrowsWithTheRound) {
+  for (const double scale : {1.0, 2.0, 4.0, 8.0}) {
+    double before = 0;
+    for (Round t = 2; t < 100000; ++t) {
+      const double now = mgf_upper(20, 300, 1, scale, std::log(static_cast<double>(t)));
+      ASSERT_GE(now, before - 1e-12) << scale << " " << t;
+      before = now;
+    }
+  }
+}
+
 TEST(MgfUpper, CoversTheMeanAsOftenAsItPromises) {
   // P(index < mean) <= e^-level at fixed n and number of phases; here e^-level = 0.01. The count of
   // failures among N trials exceeds N p + z sqrt(N p) with probability below the family error.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "tacit/indices/kl.hpp"
 
@@ -108,11 +107,15 @@ Bound upper_bound(double s, double n, int noises, double scale, double level) {
       const double difference = slope * tilt - n * lift;
       (difference < 0 ? low : high) = l;
       next = l - difference / (curvature * tilt + slope * (tilt - lift));
+      // Done, since the bound is flat there; but next to the pole at 1/b steps are small because the
+      // slope is steep, not because the sides are near each other.
+      if (std::abs(next - l) <= 1e-7 * l &&
+          std::abs(difference) <= 1e-3 * (n * lift + std::abs(slope) * tilt)) {
+        break;
+      }
     }
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    const bool settled = std::abs(next - l) <= 1e-7 * l;  // the bound is flat there
-    l = next;
-    if (settled) break;
+    l = std::min(next, l + 0.9 * (largest - l));
   }
   const double share = -std::expm1(-l);
   const double value = std::min(1.0, -std::expm1(-charged(l) / n) / share);

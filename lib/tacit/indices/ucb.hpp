@@ -70,6 +70,7 @@ class LateUcb : public Ucb {
 /// min(1, mean + sqrt(root_factor ln t/n)).
 class ClippedUcb : public Ucb {
  public:
+  static constexpr bool kClipped = true;
   explicit ClippedUcb(double root_factor) : Ucb(root_factor, 0) {}
   double value(const State& s, const Clock& clock) const noexcept {
     const double v = s.at(clock);

@@ -20,9 +20,13 @@
 
 namespace tacit::policies {
 
-/// Whether an index's states have a closed-form crossing.
+/// Whether an index's states have a closed-form crossing. Clipped ones do not: they meet at the clip
+/// and stay together.
 template <class Index>
-concept HasCrossings = requires(const typename Index::State& s, const indices::Clock& c) {
+concept HasCrossings = !requires {
+  Index::kClipped;
+}
+&&requires(const typename Index::State& s, const indices::Clock& c) {
   indices::leads_until(s, s, c);
 };
 

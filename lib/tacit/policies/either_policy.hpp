@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "tacit/estimators/estimate.hpp"
 #include "tacit/policies/decision.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/secret.hpp"
@@ -27,6 +28,12 @@ class EitherPolicy {
   }
   void learn(const SetDecision& decision, Round n, const privacy::SecretVector<Input>& inputs) {
     std::visit([&](auto& policy) { policy.learn(decision, n, inputs); }, policy_);
+  }
+  estimators::Estimate estimate(Arm arm) const {
+    return std::visit([&](const auto& policy) { return policy.estimate(arm); }, policy_);
+  }
+  double index(Arm arm, Round t) const {
+    return std::visit([&](const auto& policy) { return policy.index(arm, t); }, policy_);
   }
   privacy::Guarantee guarantee() const {
     return std::visit([](const auto& policy) { return policy.guarantee(); }, policy_);

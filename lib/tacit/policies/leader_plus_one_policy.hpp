@@ -4,7 +4,8 @@
 //   B   the best set for the estimated means
 //   A   the best set for the indices
 //   if A has arms that B lacks: e, the one with the largest index among them, and the best set by
-//   means that holds e (its score set to infinity); else B itself.
+//   means that holds e (e scores infinity; where a set is not found by adding up scores, such as a
+//   path, that may not bring e in: then A itself); else B.
 // Since only one outcome is recorded, playing A whole would pay for several arms of doubtful value
 // and learn about one. Recorded is the weakest arm of what is played (recording.hpp).
 //
@@ -23,6 +24,7 @@
 
 #include "tacit/actions/action_set.hpp"
 #include "tacit/actions/single.hpp"
+#include "tacit/estimators/estimate.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/policies/crossing.hpp"
@@ -79,7 +81,10 @@ class LeaderPlusOnePolicy {
       by_mean_->set_score(challenger, std::numeric_limits<double>::infinity());
       const actions::ChosenSet changed = by_mean_->choose(t, key_);
       tied = tied || changed.tied;
-      action_.assign(changed.arms.begin(), changed.arms.end());
+      const bool holds_it =
+          std::find(changed.arms.begin(), changed.arms.end(), challenger) != changed.arms.end();
+      const std::span<const Arm> played = holds_it ? changed.arms : hopeful.arms;
+      action_.assign(played.begin(), played.end());
     }
     recorded_ = weakest(estimator_, action_, t, key_);
     // Shown first where the order matters: the first of a list is always looked at.
@@ -100,6 +105,12 @@ class LeaderPlusOnePolicy {
     const Arm arm = decision.observed[0];
     if (!estimator_.learn(arm, n, inputs[0])) return;
     states_[static_cast<std::size_t>(arm)] = index_.prepare(estimator_.estimate(arm));
+  }
+
+  /// What an arm's released estimate is, and its index in round t: public, like all that led to it.
+  estimators::Estimate estimate(Arm arm) const { return estimator_.estimate(arm); }
+  double index(Arm arm, Round t) const {
+    return index_.value(states_[static_cast<std::size_t>(arm)], indices::clock_of(index_, t));
   }
 
   privacy::Guarantee guarantee() const {

@@ -5,20 +5,16 @@
 // observations, and among those the one whose phase ends first, so that a phase once begun is
 // completed while its arm is played (random when that ties too).
 //
-// Skipping: while no phase ends, indices only grow. A choice of a matroid or of the K best stands as
-// long as no arm outside overtakes one of its guards (actions/action_set.hpp): the next crossing is
-// computed in closed form for UCB curves, and bounded for other indices by the round in which the
-// arm's index reaches what the guard has now. For sets without that structure (paths, matchings)
-// the choice stands as long as it is best with the others' indices at the end of the stretch and its
-// own at the start.
+// Skipping: while no phase ends, indices only grow. How long a choice then stands is computed in
+// crossing.hpp.
 //
-// Cost per decision: one index an arm and one choice; indices that do not depend on the round are
-// computed only where a release changed them.
+// Cost per decision: one index an arm and one choice, and up to two more indices an arm to see how
+// long it stands; indices that do not depend on the round are computed only where a release changed
+// them.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -95,6 +91,12 @@ class SetIndexPolicy {
   void start(Arm arm, const estimators::Estimate& estimate) {
     estimator_.start(arm, estimate);
     states_[static_cast<std::size_t>(arm)] = index_.prepare(estimate);
+  }
+
+  /// What an arm's released estimate is, and its index in round t: public, like all that led to it.
+  estimators::Estimate estimate(Arm arm) const { return estimator_.estimate(arm); }
+  double index(Arm arm, Round t) const {
+    return index_.value(states_[static_cast<std::size_t>(arm)], indices::clock_of(index_, t));
   }
 
   privacy::Guarantee guarantee() const {

@@ -10,7 +10,7 @@
 //   cucb-dp-weakest        Lap(levels/eps)          the same
 //   cucb-dp-as-published   Lap(2 K log2 T/eps)      sqrt(4 ln(mT)/n) + 12 K ln^3 T/(eps n)
 // Symbols: m -> arms, K -> size of the action set, levels = floor(log_arity T) + 1, L = ln 2 + 2 ln T:
-// the index fails to cover at one n with probability 1/T^2, at any n of a run with 1/T.
+// an arm's index fails to cover at one n with probability 1/T^2, at any n of a run with 1/T.
 // Departures of cucb-dp: 1. trees of arity 16 (a parameter), which have fewer levels, so less noise a
 // node, and more nodes in a prefix; at T = 1e6 the noise's standard deviation halves. 2. The radius
 // is computed from the number of noise terms that the sum really contains. 3. As printed the radius

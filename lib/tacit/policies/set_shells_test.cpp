@@ -1,0 +1,194 @@
+// The shells of policies on sets, with estimates and indices set by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "statistics/goodness_of_fit.hpp"
+#include "tacit/actions/explicit_list.hpp"
+#include "tacit/actions/paths.hpp"
+#include "tacit/actions/top_k.hpp"
+#include "tacit/policies/crossing.hpp"
+#include "tacit/policies/leader_plus_one_policy.hpp"
+#include "tacit/policies/recording.hpp"
+#include "tacit/policies/set_index_policy.hpp"
+
+namespace tacit::policies {
+namespace {
+
+random::SimulationKey key(std::uint64_t run = 0) { return {1, "shells", "test", run}; }
+
+/// An arm whose index in round t is  start + growth ln t.
+struct Line {
+  double start = 0;
+  double growth = 0;
+  double mean = 0;
+  double n = 1;
+  Round remaining = 1000000;
+};
+
+/// Holds lines in place of estimates; nothing is ever released.
+struct Lines {
+  using Input = Sum;
+  static constexpr bool kChangesEveryRound = false;
+  std::vector<Line> lines;
+
+  int arms() const { return static_cast<int>(lines.size()); }
+  estimators::Estimate estimate(Arm arm) const {
+    const Line& line = lines[static_cast<std::size_t>(arm)];
+    return {static_cast<double>(arm), line.n, 1};
+  }
+  Round remaining(Arm arm) const { return lines[static_cast<std::size_t>(arm)].remaining; }
+  bool learn(Arm, Round, const privacy::Secret<Sum>&) { return false; }
+  privacy::Guarantee guarantee(const privacy::Sensitivity&, const std::string&) const { return {}; }
+};
+
+struct LineIndex {
+  using State = Line;
+  std::vector<Line> lines;
+  State prepare(const estimators::Estimate& e) const {
+    return lines[static_cast<std::size_t>(e.sum)];
+  }
+  double value(const State& s, const indices::Clock& c) const {
+    return s.start + s.growth * c.log_t;
+  }
+  double mean(const State& s) const { return s.mean; }
+  indices::ConcaveIndex concave(const State& s, const indices::Clock& c) const {
+    return {value(s, c), s.growth};
+  }
+};
+
+using LeaderPlusOne = LeaderPlusOnePolicy<Lines, LineIndex>;
+
+LeaderPlusOne leader_plus_one(const std::shared_ptr<const actions::ActionSet>& actions,
+                              const std::vector<Line>& lines) {
+  return {actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, key()};
+}
+
+std::vector<Arm> sorted(std::span<const Arm> arms) {
+  std::vector<Arm> all(arms.begin(), arms.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+TEST(Weakest, HasFewestObservationsThenTheShortestWayToARelease) {
+  const Lines lines{{{.n = 5, .remaining = 1}, {.n = 2, .remaining = 9}, {.n = 2, .remaining = 3}}};
+  EXPECT_EQ(weakest(lines, std::vector<Arm>{0, 1, 2}, 1, key()), 2);
+  EXPECT_EQ(weakest(lines, std::vector<Arm>{0, 1}, 1, key()), 1);
+  EXPECT_EQ(weakest(lines, std::vector<Arm>{0}, 1, key()), 0);
+}
+
+TEST(Weakest, IsAnyOfThoseThatTieByTheRoundAlone) {
+  const Lines lines{{{.n = 2}, {.n = 3}, {.n = 2}, {.n = 2}}};
+  const std::vector<Arm> action{3, 1, 0, 2};
+  std::vector<std::int64_t> counts(4);
+  for (Round t = 1; t <= 30000; ++t) {
+    const Arm arm = weakest(lines, action, t, key());
+    EXPECT_EQ(arm, weakest(lines, action, t, key()));
+    ++counts[static_cast<std::size_t>(arm)];
+  }
+  EXPECT_EQ(counts[1], 0);
+  EXPECT_LT(testing::chi_square({counts[0], counts[2], counts[3]}, {1 / 3.0, 1 / 3.0, 1 / 3.0}),
+            testing::chi_square_critical(3, testing::kFamilyError));
+}
+
+TEST(LeaderPlusOne, PlaysTheLeadersWhenTheIndicesAgreeWithThem) {
+  auto policy =
+      leader_plus_one(std::make_shared<actions::TopK>(4, 2), {{.start = 0.9, .mean = 0.8, .n = 7},
+                                                              {.start = 0.8, .mean = 0.7, .n = 4},
+                                                              {.start = 0.7, .mean = 0.1, .n = 1},
+                                                              {.start = 0.2, .mean = 0.1, .n = 1}});
+  const SetDecision decision = policy.decide(5);
+  EXPECT_EQ(sorted(decision.action), (std::vector<Arm>{0, 1}));
+  ASSERT_EQ(decision.observed.size(), 1U);
+  EXPECT_EQ(decision.observed[0], 1) << "the weakest";
+  EXPECT_EQ(decision.action[0], 1) << "the recorded one comes first";
+  EXPECT_EQ(decision.until, 5 + 1000000 - 1);
+}
+
+TEST(LeaderPlusOne, PutsInTheMostPromisingArmAndNoOther) {
+  // By means 0 and 1 lead; by indices 3 and 2 do. Only 3 comes in, for the lesser leader.
+  auto policy =
+      leader_plus_one(std::make_shared<actions::TopK>(4, 2), {{.start = 0.5, .mean = 0.8, .n = 9},
+                                                              {.start = 0.5, .mean = 0.7, .n = 9},
+                                                              {.start = 0.8, .mean = 0.1, .n = 2},
+                                                              {.start = 0.9, .mean = 0.2, .n = 3}});
+  const SetDecision decision = policy.decide(5);
+  EXPECT_EQ(sorted(decision.action), (std::vector<Arm>{0, 3}));
+  EXPECT_EQ(decision.observed[0], 3);
+}
+
+TEST(LeaderPlusOne, DecidesAgainWhenAnotherArmBecomesMorePromising) {
+  // Arms 2 and 3 stay the best two by index; 3 overtakes 2 at ln t = 2, t = 7.4.
+  auto policy = leader_plus_one(std::make_shared<actions::TopK>(4, 2),
+                                {{.start = 0.1, .mean = 0.8, .n = 9},
+                                 {.start = 0.1, .mean = 0.7, .n = 9},
+                                 {.start = 0.5, .growth = 0.1, .mean = 0.1, .n = 2},
+                                 {.start = 0.3, .growth = 0.2, .mean = 0.2, .n = 3}});
+  const SetDecision early = policy.decide(3);
+  EXPECT_EQ(sorted(early.action), (std::vector<Arm>{0, 2}));
+  EXPECT_GE(early.until, 3);
+  EXPECT_LT(early.until, 8);
+  EXPECT_EQ(sorted(policy.decide(8).action), (std::vector<Arm>{0, 3}));
+}
+
+TEST(LeaderPlusOne, DecidesAgainWhenATieShowsOnlyOnceTheArmIsIn) {
+  // Leaders {0, 1} are clear. With arm 2 in, {2, 0} and {2, 1} compete: 0 and 1 have equal means.
+  auto policy =
+      leader_plus_one(std::make_shared<actions::TopK>(3, 2), {{.start = 0.1, .mean = 0.7, .n = 9},
+                                                              {.start = 0.2, .mean = 0.7, .n = 9},
+                                                              {.start = 0.9, .mean = 0.1, .n = 2}});
+  EXPECT_EQ(policy.decide(5).until, 5);
+}
+
+TEST(LeaderPlusOne, PlaysTheHopefulPathWhereTheArmCannotBeForcedIn) {
+  // Edge 0 leads straight from 0 to 1; edges 1, 2, 3 go round. By means the straight way is shorter,
+  // and one edge of length 0 does not change that; by indices the way round is.
+  const actions::Graph graph{4, {{0, 1}, {0, 2}, {2, 3}, {3, 1}}, true};
+  auto policy = leader_plus_one(std::make_shared<actions::Paths>(graph, 0, 1),
+                                {{.start = 0.5, .mean = 0.5, .n = 9},
+                                 {.start = 1, .mean = 0.1, .n = 1},
+                                 {.start = 1, .mean = 0.1, .n = 1},
+                                 {.start = 1, .mean = 0.1, .n = 1}});
+  const SetDecision decision = policy.decide(5);
+  EXPECT_EQ(sorted(decision.action), (std::vector<Arm>{1, 2, 3}));
+  EXPECT_NE(decision.observed[0], 0);
+}
+
+/// Two arms: the first is flat for long and jumps at the end, the second rises early.
+struct Humps {
+  using State = int;
+  double value(int arm, const indices::Clock& c) const {
+    if (arm == 0) return c.t >= 1000 ? 2.0 : 1.0;
+    return c.t < 100 ? 0.9 : 1.5;
+  }
+  indices::ConcaveIndex concave(int arm, const indices::Clock& c) const {
+    return {value(arm, c), 0};
+  }
+};
+
+TEST(Crossing, OfListsDoesNotTrustTheEndsOfAStretch) {
+  const actions::ExplicitList list(2, {{0}, {1}});
+  const auto oracle = list.oracle();
+  oracle->set_scores(std::vector<double>{1, 0.9});
+  const auto choice = oracle->choose(10, key());
+  ASSERT_EQ(sorted(choice.arms), std::vector<Arm>{0});
+  Crossing crossing;
+  const Round until = crossing.choice_stands_until(*oracle, choice.arms, Humps{}, {0, 1},
+                                                   indices::Clock::at(10), 1000);
+  EXPECT_GE(until, 10);
+  EXPECT_LT(until, 100);
+}
+
+TEST(LeadsBetween, AsksForMoreThanOrderAtTheEnds) {
+  // The leader rises from 1 to 1.2. The challenger may reach 1.1 within a tenth of the stretch.
+  EXPECT_FALSE(indices::leads_between({1, 0.2}, {1.2, 0.2}, {0.9, 2}, {1.1, 0}, 1));
+  EXPECT_TRUE(indices::leads_between({1, 0.2}, {1.2, 0.2}, {0.9, 0.2}, {1.1, 0.2}, 1));
+  // An index of 0 may wake up at any time: only the leader's start counts against its end.
+  EXPECT_FALSE(indices::leads_between({0.3, 1}, {0.8, 0.1}, {0, 0}, {0.5, 0.1}, 1));
+  EXPECT_TRUE(indices::leads_between({0.6, 1}, {0.8, 0.1}, {0, 0}, {0.5, 0.1}, 1));
+}
+
+}  // namespace
+}  // namespace tacit::policies

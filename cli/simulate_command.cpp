@@ -221,6 +221,15 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
         simulation::sorted_quantile(s.final_regrets, 0.95),
         1e3 * s.cpu_seconds / static_cast<double>(r.runs), guarantee_text(s.guarantee));
   }
+  for (const Job& job : jobs) {
+    std::vector<std::string> given;
+    for (const policies::ParameterValue& p : job.request.parameters) {
+      given.push_back(fmt::format("{}={}", p.name, p.value));
+    }
+    if (given.empty()) continue;
+    text += fmt::format("{}{}: played with {}\n", text.ends_with("\n\n") ? "" : "\n",
+                        job.request.policy, fmt::join(given, ", "));
+  }
   // Policies whose guarantee has the same reason share a line.
   std::vector<std::pair<std::string, std::string>> reasons;  // (reason, names)
   for (std::size_t i = 0; i < jobs.size(); ++i) {

@@ -158,6 +158,7 @@ TEST(Cascade, AMultiplierOfTheNoiseIsShownWithTheRun) {
     const Arguments command =
         rank({"--problem", "kveton", "--param", "noise_multiplier=0.01"}, policy);
     EXPECT_EQ(document_of(command).at(0).at("params").at("noise_multiplier"), "0.01");
+    EXPECT_NE(run_tacit(command).out.find("noise_multiplier=0.01"), std::string::npos);
     EXPECT_NE(document_of(command).at(0).at("pulls"),
               document_of(rank({"--problem", "kveton"}, policy)).at(0).at("pulls"));
   }

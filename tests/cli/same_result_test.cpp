@@ -60,12 +60,18 @@ TEST(SameResult, WhenAskedTwice) {
 /// simulation's own tests compare, and not number by number.
 bool samples_posteriors_lazily(const std::string& policy) { return policy == "lazy-dp-ts"; }
 
+/// A click is a coin whatever the family of outcomes: for ranked lists only a table is fixed.
+bool draws_clicks(const Json& entry) {
+  return entry.at("feedback") == "cascade" &&
+         !entry.at("problem").get<std::string>().starts_with("table");
+}
+
 void expect_plain_is_the_same(const Arguments& arguments) {
   const Json fast = document_of(arguments);
   const Json plain = document_of(arguments + Arguments{"--plain"});
   ASSERT_EQ(fast.size(), plain.size());
   for (std::size_t i = 0; i < fast.size(); ++i) {
-    if (samples_posteriors_lazily(fast[i].at("policy"))) continue;
+    if (samples_posteriors_lazily(fast[i].at("policy")) || draws_clicks(fast[i])) continue;
     expect_same_entry(fast[i], plain[i], {"seconds", "decisions"});
   }
 }

@@ -60,7 +60,7 @@ struct Cascade {
   /// Whether each position was examined: the first always is, the others up to the stop.
   static privacy::Sensitivity examinations(int size) {
     return {.l0 = size - 1.0,
-            .linf = 1,
+            .linf = size == 1 ? 0.0 : 1.0,
             .l1 = size - 1.0,
             .l2 = std::sqrt(size - 1.0),
             .monotone = true};

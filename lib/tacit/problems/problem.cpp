@@ -31,6 +31,18 @@ privacy::Secret<Stop> Problem::draw_stop(std::span<const Arm> list, Round,
   return privacy::Secret<Stop>(Stop{position});
 }
 
+privacy::Secret<Outcome> Problem::draw_click(Arm item, Round,
+                                             random::SimulationStream& stream) const {
+  return privacy::Secret<Outcome>(
+      Outcome::bit(random::bernoulli(stream, means_[static_cast<std::size_t>(item)])));
+}
+
+privacy::Secret<Sum> Problem::draw_clicks(Arm item, Round, Round n,
+                                          random::SimulationStream& stream) const {
+  return privacy::Secret<Sum>(
+      Sum::of_ones(random::binomial(stream, n, means_[static_cast<std::size_t>(item)])));
+}
+
 double Problem::click_chance(std::span<const Arm> list) const {
   // In the order of the arms, so that a set has one value however it is ranked.
   std::vector<Arm> sorted(list.begin(), list.end());

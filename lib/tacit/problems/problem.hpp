@@ -52,6 +52,12 @@ class Problem {
   /// overridden, items attract independently, with their means.
   virtual privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
                                           random::SimulationStream& stream) const;
+  /// Whether the user of round t clicks the item when it is shown first: by the rule of draw_stop.
+  virtual privacy::Secret<Outcome> draw_click(Arm item, Round t,
+                                              random::SimulationStream& stream) const;
+  /// How many users of rounds t..t+n-1 do.
+  virtual privacy::Secret<Sum> draw_clicks(Arm item, Round t, Round n,
+                                           random::SimulationStream& stream) const;
   /// The probability that a user clicks an item of the list; the order does not matter.
   virtual double click_chance(std::span<const Arm> list) const;
 

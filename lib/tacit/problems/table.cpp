@@ -71,6 +71,17 @@ privacy::Secret<Stop> Table::draw_stop(std::span<const Arm> list, Round t,
   return privacy::Secret<Stop>(Stop{position});
 }
 
+privacy::Secret<Outcome> Table::draw_click(Arm item, Round t, random::SimulationStream&) const {
+  return privacy::Secret<Outcome>(Outcome::bit(attracts(item, t)));
+}
+
+privacy::Secret<Sum> Table::draw_clicks(Arm item, Round t, Round n,
+                                        random::SimulationStream&) const {
+  Round clicks = 0;
+  for (Round i = 0; i < n; ++i) clicks += attracts(item, t + i) ? 1 : 0;
+  return privacy::Secret<Sum>(Sum::of_ones(clicks));
+}
+
 double Table::click_chance(std::span<const Arm> list) const {
   Round clicks = 0;
   for (Round t = 1; t <= rounds_; ++t) {

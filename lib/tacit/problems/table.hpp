@@ -26,6 +26,10 @@ class Table final : public Problem {
                 privacy::SecretVector<Sum>& sums) const override;
   privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
                                   random::SimulationStream& stream) const override;
+  privacy::Secret<Outcome> draw_click(Arm item, Round t,
+                                      random::SimulationStream& stream) const override;
+  privacy::Secret<Sum> draw_clicks(Arm item, Round t, Round n,
+                                   random::SimulationStream& stream) const override;
   double click_chance(std::span<const Arm> list) const override;
 
  private:

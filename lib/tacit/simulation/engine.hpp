@@ -18,6 +18,26 @@
 
 namespace tacit::simulation {
 
+/// The outcomes of the observed arms over n rounds; of a ranked list, the clicks on the first item.
+template <class Feedback, class Input>
+void draw_observed(const problems::Problem& problem, const policies::SetDecision& decision, Round t,
+                   Round n, random::SimulationStream& outcomes,
+                   privacy::SecretVector<Input>& inputs) {
+  constexpr bool kSingly = std::is_same_v<Input, Outcome>;
+  if constexpr (std::is_same_v<Feedback, feedback::CascadeFirst>) {
+    const Arm first = decision.action.front();
+    if constexpr (kSingly) {
+      inputs.set(0, problem.draw_click(first, t, outcomes));
+    } else {
+      inputs.set(0, problem.draw_clicks(first, t, n, outcomes));
+    }
+  } else if constexpr (kSingly) {
+    problem.draw_each_one(decision.observed, t, outcomes, inputs);
+  } else {
+    problem.draw_each(decision.observed, t, n, outcomes, inputs);
+  }
+}
+
 /// Plays rounds 1..horizon on sets, or ranked lists, of at most `size` arms and returns how many
 /// decisions that took.
 template <class Policy>
@@ -41,11 +61,7 @@ std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int siz
     if constexpr (std::is_same_v<Input, Stop>) {
       policy.learn(decision, problem.draw_stop(decision.action, t, outcomes));
     } else {
-      if constexpr (std::is_same_v<Input, Outcome>) {
-        problem.draw_each_one(decision.observed, t, outcomes, inputs);
-      } else {
-        problem.draw_each(decision.observed, t, n, outcomes, inputs);
-      }
+      draw_observed<typename Policy::Feedback>(problem, decision, t, n, outcomes, inputs);
       policy.learn(decision, n, inputs);
     }
     t += n;

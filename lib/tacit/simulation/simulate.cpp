@@ -19,6 +19,27 @@
 namespace tacit::simulation {
 namespace {
 
+/// Remembers the values of ranked lists: with recorded users one costs a look at all of them.
+class ValuesOfActions {
+ public:
+  explicit ValuesOfActions(ValueOfAction value) : value_(std::move(value)) {}
+
+  std::int64_t operator()(std::span<const Arm> action) {
+    constexpr std::size_t kMost = 100000;
+    sorted_.assign(action.begin(), action.end());
+    std::sort(sorted_.begin(), sorted_.end());
+    const auto found = known_.find(sorted_);
+    if (found != known_.end()) return found->second;
+    if (known_.size() >= kMost) known_.clear();
+    return known_[sorted_] = value_(action);
+  }
+
+ private:
+  ValueOfAction value_;
+  std::vector<Arm> sorted_;
+  std::map<std::vector<Arm>, std::int64_t> known_;
+};
+
 template <class Recipe>
 class SimulatorOf final : public Simulator {
   static constexpr bool kRanks = Recipe::kCard.feedback == feedback::Kind::kCascade;
@@ -50,8 +71,10 @@ class SimulatorOf final : public Simulator {
     auto policy = Recipe::make(s, parameters_);
     auto outcomes = s.key.stream(random::Purpose::kOutcomes);
     if constexpr (kPlaysSets) {
-      SetRecorder recorder([this](std::span<const Arm> action) { return value(action); },
-                           benchmark_, request_.problem->arms(), request_.checkpoints);
+      ValuesOfActions values([this](std::span<const Arm> action) { return value(action); });
+      SetRecorder recorder(
+          [&](std::span<const Arm> action) { return kRanks ? values(action) : value(action); },
+          benchmark_, request_.problem->arms(), request_.checkpoints);
       const std::int64_t decisions = play_sets(policy, *request_.problem, request_.actions->size(),
                                                request_.horizon, outcomes, recorder);
       return {recorder.regrets(), recorder.pulls(), decisions};

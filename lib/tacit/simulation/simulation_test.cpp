@@ -203,6 +203,21 @@ TEST(Simulate, OursLearnOnSetsOfEveryKind) {
   }
 }
 
+TEST(Simulate, RankedListsLearnFromClicksNotFromOutcomes) {
+  // An outcome of a half or more is a click: the first item is always clicked, the second in seven
+  // rounds of ten, though its mean outcome is larger.
+  std::vector<std::vector<double>> rows;
+  for (int t = 0; t < 3000; ++t) rows.push_back({0.6, t % 10 < 7 ? 1.0 : 0.0});
+  for (const char* policy : {"cascade-dp", "cascade-ldp", "cascade-ldp-stop", "cascade-ucb1"}) {
+    Request r = request(policy, {0.5, 0.5}, 3000, 3);
+    r.problem = std::make_shared<problems::Table>(rows);
+    r.epsilon = 3;
+    const Summary s = simulate(r);
+    EXPECT_EQ(s.benchmark, 1) << policy;
+    EXPECT_LT(s.curve.back().mean(), 0.5 * 0.3 * 3000) << policy;
+  }
+}
+
 TEST(Simulate, RefusesWhatIsOutOfRange) {
   EXPECT_THROW(simulate(request("ucb1", {0.5}, 0, 1)), InvalidParameter);
   EXPECT_THROW(simulate(request("ucb1", {0.5}, kLastRound + 1, 1)), InvalidParameter);

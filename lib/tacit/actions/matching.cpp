@@ -47,8 +47,6 @@ class BipartiteMatching::Hungarian final : public Oracle {
   }
 
  private:
-  static constexpr Weight kFar = Weight{1} << 125;
-
   void weigh(std::span<const double> scores) {
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       weights_[i] = std::max(Weight{0}, weight(scores[i]));

@@ -22,8 +22,6 @@ using Map = boost::compressed_sparse_row_graph<boost::directedS, boost::no_prope
 using Arc = boost::graph_traits<Map>::edge_descriptor;
 using Node = boost::graph_traits<Map>::vertex_descriptor;
 
-constexpr Weight kFar = Weight{1} << 125;  // beyond any path; can still be added to
-
 Map make_map(const Graph& graph) {
   std::vector<std::pair<Node, Node>> arcs;
   std::vector<Arm> arms;

@@ -29,6 +29,8 @@ inline constexpr double kFarthestScore = 0x1p20;
 inline constexpr int kTieBits = 20;
 inline constexpr int kScoreShift = kTieBits + 16;  // above any sum of ties
 inline constexpr Weight kInfinite = Weight{1} << (kScoreShift + ActionSet::kValueBits + 20 + 16);
+/// Beyond any sum of weights of an action; can still be added to.
+inline constexpr Weight kFar = Weight{1} << 125;
 /// 69 units: 1.004e-9. What "best by a margin" means.
 inline constexpr Weight kMargin = Weight{69} << kScoreShift;
 

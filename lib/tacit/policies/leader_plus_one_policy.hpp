@@ -27,6 +27,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/policies/arm_states.hpp"
 #include "tacit/policies/crossing.hpp"
 #include "tacit/policies/decision.hpp"
 #include "tacit/policies/recording.hpp"
@@ -44,23 +45,18 @@ class LeaderPlusOnePolicy {
                       Index index, Pace pace, const random::SimulationKey& key)
       : by_mean_(actions->oracle()),
         by_index_(actions->oracle()),
-        estimator_(std::move(estimator)),
-        index_(std::move(index)),
+        arms_(std::move(estimator), std::move(index)),
         pace_(pace),
         key_(key),
         scores_(static_cast<std::size_t>(actions->arms())),
         means_(scores_.size()),
-        in_leaders_(scores_.size()) {
-    for (Arm arm = 0; arm < estimator_.arms(); ++arm) {
-      states_.push_back(index_.prepare(estimator_.estimate(arm)));
-    }
-  }
+        in_leaders_(scores_.size()) {}
 
   SetDecision decide(Round t) {
-    const indices::Clock clock = indices::clock_of(index_, t);
-    for (std::size_t i = 0; i < states_.size(); ++i) {
-      scores_[i] = index_.value(states_[i], clock);
-      means_[i] = index_.mean(states_[i]);
+    const indices::Clock clock = indices::clock_of(arms_.index(), t);
+    for (std::size_t i = 0; i < scores_.size(); ++i) {
+      scores_[i] = arms_.index().value(arms_.all()[i], clock);
+      means_[i] = arms_.index().mean(arms_.all()[i]);
     }
     by_mean_->set_scores(means_);
     const actions::ChosenSet leaders = by_mean_->choose(t, key_);
@@ -86,15 +82,15 @@ class LeaderPlusOnePolicy {
       const std::span<const Arm> played = holds_it ? changed.arms : hopeful.arms;
       action_.assign(played.begin(), played.end());
     }
-    recorded_ = weakest(estimator_, action_, t, key_);
+    recorded_ = weakest(arms_.estimator(), action_, t, key_);
     // Shown first where the order matters: the first of a list is always looked at.
     std::swap(action_.front(), *std::find(action_.begin(), action_.end(), recorded_));
     const std::span<const Arm> observed{&recorded_, 1};
     if constexpr (!Estimator::kChangesEveryRound) {
       if (pace_ == Pace::kSkipping && !tied) {
-        Round until = first_release(estimator_, observed, t);
-        until =
-            crossing_.choice_stands_until(*by_index_, hopeful.arms, index_, states_, clock, until);
+        Round until = first_release(arms_.estimator(), observed, t);
+        until = crossing_.choice_stands_until(*by_index_, hopeful.arms, arms_.index(), arms_.all(),
+                                              clock, until);
         return {action_, observed, challenger_leads_until(clock, until)};
       }
     }
@@ -102,19 +98,17 @@ class LeaderPlusOnePolicy {
   }
 
   void learn(const SetDecision& decision, Round n, const privacy::SecretVector<Input>& inputs) {
-    const Arm arm = decision.observed[0];
-    if (!estimator_.learn(arm, n, inputs[0])) return;
-    states_[static_cast<std::size_t>(arm)] = index_.prepare(estimator_.estimate(arm));
+    arms_.learn(decision, n, inputs);
   }
 
   /// What an arm's released estimate is, and its index in round t: public, like all that led to it.
-  estimators::Estimate estimate(Arm arm) const { return estimator_.estimate(arm); }
+  estimators::Estimate estimate(Arm arm) const { return arms_.estimator().estimate(arm); }
   double index(Arm arm, Round t) const {
-    return index_.value(states_[static_cast<std::size_t>(arm)], indices::clock_of(index_, t));
+    return arms_.index().value(arms_.of(arm), indices::clock_of(arms_.index(), t));
   }
 
   privacy::Guarantee guarantee() const {
-    return estimator_.guarantee(Feedback::sensitivity(1), Feedback::moves(1));
+    return arms_.estimator().guarantee(Feedback::sensitivity(1), Feedback::moves(1));
   }
 
  private:
@@ -134,23 +128,17 @@ class LeaderPlusOnePolicy {
   /// Up to which round, `limit` at most, the first challenger leads the others.
   Round challenger_leads_until(const indices::Clock& clock, Round limit) const {
     for (std::size_t i = 1; i < challengers_.size() && limit > clock.t; ++i) {
-      limit = indices::leads_until(index_, state_of(challengers_.front()),
-                                   state_of(challengers_[i]), clock, limit);
+      limit = indices::leads_until(arms_.index(), arms_.of(challengers_.front()),
+                                   arms_.of(challengers_[i]), clock, limit);
     }
     return limit;
   }
 
-  const typename Index::State& state_of(Arm arm) const noexcept {
-    return states_[static_cast<std::size_t>(arm)];
-  }
-
   std::unique_ptr<actions::Oracle> by_mean_;
   std::unique_ptr<actions::Oracle> by_index_;
-  Estimator estimator_;
-  Index index_;
+  ArmStates<Estimator, Index> arms_;
   Pace pace_;
   random::SimulationKey key_;
-  std::vector<typename Index::State> states_;
   std::vector<double> scores_;
   std::vector<double> means_;
   std::vector<char> in_leaders_;

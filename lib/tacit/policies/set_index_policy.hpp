@@ -23,6 +23,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/policies/arm_states.hpp"
 #include "tacit/policies/crossing.hpp"
 #include "tacit/policies/decision.hpp"
 #include "tacit/policies/recording.hpp"
@@ -40,31 +41,22 @@ class SetIndexPolicy {
                  Index index, Record record, Pace pace, const random::SimulationKey& key)
       : recorded_(record == Record::kAll ? actions->size() : 1),
         oracle_(actions->oracle()),
-        estimator_(std::move(estimator)),
-        index_(std::move(index)),
+        arms_(std::move(estimator), std::move(index)),
         record_(record),
         pace_(pace),
         key_(key),
         scores_(static_cast<std::size_t>(actions->arms())) {
-    const indices::Clock clock = indices::clock_of(index_, 1);
-    for (Arm arm = 0; arm < estimator_.arms(); ++arm) {
-      states_.push_back(index_.prepare(estimator_.estimate(arm)));
-      scores_[static_cast<std::size_t>(arm)] = index_.value(states_.back(), clock);
-    }
-    oracle_->set_scores(scores_);
+    score(indices::clock_of(arms_.index(), 1));
   }
 
   SetDecision decide(Round t) {
-    const indices::Clock clock = indices::clock_of(index_, t);
-    if constexpr (!indices::kConstantInTime<Index>) {
-      for (std::size_t i = 0; i < states_.size(); ++i) scores_[i] = index_.value(states_[i], clock);
-      oracle_->set_scores(scores_);
-    }
+    const indices::Clock clock = indices::clock_of(arms_.index(), t);
+    if constexpr (!indices::kConstantInTime<Index>) score(clock);
     const actions::ChosenSet choice = oracle_->choose(t, key_);
     action_ = choice.arms;
     observed_ = action_;
     if (record_ == Record::kWeakest) {
-      weakest_ = weakest(estimator_, action_, t, key_);
+      weakest_ = weakest(arms_.estimator(), action_, t, key_);
       observed_ = {&weakest_, 1};
     }
     if constexpr (!Estimator::kChangesEveryRound) {
@@ -76,51 +68,51 @@ class SetIndexPolicy {
   }
 
   void learn(const SetDecision& decision, Round n, const privacy::SecretVector<Input>& inputs) {
-    for (std::size_t i = 0; i < decision.observed.size(); ++i) {
-      const Arm arm = decision.observed[i];
-      if (!estimator_.learn(arm, n, inputs[i])) continue;
-      auto& state = states_[static_cast<std::size_t>(arm)];
-      state = index_.prepare(estimator_.estimate(arm));
+    arms_.learn(decision, n, inputs, [this](Arm arm) {
       if constexpr (indices::kConstantInTime<Index>) {
-        oracle_->set_score(arm, index_.value(state, indices::Clock{}));
+        oracle_->set_score(arm, arms_.index().value(arms_.of(arm), indices::Clock{}));
       }
-    }
+    });
   }
 
   /// Gives an arm an estimate before the first round.
-  void start(Arm arm, const estimators::Estimate& estimate) {
-    estimator_.start(arm, estimate);
-    states_[static_cast<std::size_t>(arm)] = index_.prepare(estimate);
-  }
+  void start(Arm arm, const estimators::Estimate& estimate) { arms_.start(arm, estimate); }
 
   /// What an arm's released estimate is, and its index in round t: public, like all that led to it.
-  estimators::Estimate estimate(Arm arm) const { return estimator_.estimate(arm); }
+  estimators::Estimate estimate(Arm arm) const { return arms_.estimator().estimate(arm); }
   double index(Arm arm, Round t) const {
-    return index_.value(states_[static_cast<std::size_t>(arm)], indices::clock_of(index_, t));
+    return arms_.index().value(arms_.of(arm), indices::clock_of(arms_.index(), t));
   }
 
   privacy::Guarantee guarantee() const {
-    return estimator_.guarantee(Feedback::sensitivity(recorded_), Feedback::moves(recorded_));
+    return arms_.estimator().guarantee(Feedback::sensitivity(recorded_),
+                                       Feedback::moves(recorded_));
   }
 
  private:
+  void score(const indices::Clock& clock) {
+    for (std::size_t i = 0; i < scores_.size(); ++i) {
+      scores_[i] = arms_.index().value(arms_.all()[i], clock);
+    }
+    oracle_->set_scores(scores_);
+  }
+
   Round until_overtaken(const indices::Clock& clock) {
-    const Round release = first_release(estimator_, observed_, clock.t);
+    const Round release = first_release(arms_.estimator(), observed_, clock.t);
     if constexpr (indices::kConstantInTime<Index>) {
       return release;
     } else {
-      return crossing_.choice_stands_until(*oracle_, action_, index_, states_, clock, release);
+      return crossing_.choice_stands_until(*oracle_, action_, arms_.index(), arms_.all(), clock,
+                                           release);
     }
   }
 
   int recorded_;
   std::unique_ptr<actions::Oracle> oracle_;
-  Estimator estimator_;
-  Index index_;
+  ArmStates<Estimator, Index> arms_;
   Record record_;
   Pace pace_;
   random::SimulationKey key_;
-  std::vector<typename Index::State> states_;
   std::vector<double> scores_;
   Crossing crossing_;
   std::span<const Arm> action_;

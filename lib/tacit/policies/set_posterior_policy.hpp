@@ -11,6 +11,7 @@
 #include "tacit/actions/action_set.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/policies/arm_states.hpp"
 #include "tacit/policies/decision.hpp"
 #include "tacit/privacy/guarantee.hpp"
 
@@ -26,20 +27,15 @@ class SetPosteriorPolicy {
                      Posterior posterior, const random::SimulationKey& key)
       : size_(actions->size()),
         oracle_(actions->oracle()),
-        estimator_(std::move(estimator)),
-        posterior_(posterior),
+        arms_(std::move(estimator), std::move(posterior)),
         key_(key),
         decisions_(key.stream(random::Purpose::kDecisions)),
-        scores_(static_cast<std::size_t>(actions->arms())) {
-    for (Arm arm = 0; arm < estimator_.arms(); ++arm) {
-      states_.push_back(posterior_.prepare(estimator_.estimate(arm)));
-    }
-  }
+        scores_(static_cast<std::size_t>(actions->arms())) {}
 
   SetDecision decide(Round t) {
-    const indices::Clock clock = indices::clock_of(posterior_, t);
-    for (std::size_t i = 0; i < states_.size(); ++i) {
-      scores_[i] = posterior_.sample(states_[i], clock, decisions_);
+    const indices::Clock clock = indices::clock_of(arms_.index(), t);
+    for (std::size_t i = 0; i < scores_.size(); ++i) {
+      scores_[i] = arms_.index().sample(arms_.all()[i], clock, decisions_);
     }
     oracle_->set_scores(scores_);
     const actions::ChosenSet choice = oracle_->choose(t, key_);
@@ -47,25 +43,19 @@ class SetPosteriorPolicy {
   }
 
   void learn(const SetDecision& decision, Round n, const privacy::SecretVector<Input>& inputs) {
-    for (std::size_t i = 0; i < decision.observed.size(); ++i) {
-      const Arm arm = decision.observed[i];
-      if (!estimator_.learn(arm, n, inputs[i])) continue;
-      states_[static_cast<std::size_t>(arm)] = posterior_.prepare(estimator_.estimate(arm));
-    }
+    arms_.learn(decision, n, inputs);
   }
 
   privacy::Guarantee guarantee() const {
-    return estimator_.guarantee(Feedback::sensitivity(size_), Feedback::moves(size_));
+    return arms_.estimator().guarantee(Feedback::sensitivity(size_), Feedback::moves(size_));
   }
 
  private:
   int size_;
   std::unique_ptr<actions::Oracle> oracle_;
-  Estimator estimator_;
-  Posterior posterior_;
+  ArmStates<Estimator, Posterior> arms_;
   random::SimulationKey key_;
   random::SimulationStream decisions_;
-  std::vector<typename Posterior::State> states_;
   std::vector<double> scores_;
 };
 

@@ -134,6 +134,18 @@ TEST(OurCascadePolicies, KeepTheirLeadOnOtherInstances) {
   }
 }
 
+TEST(OurCascadePolicies, NoRunIsStuckEvenWhereOneItemAttractsEverybody) {
+  // That item wins in the first thousand rounds or the policy is stuck; no later round costs anything.
+  const Instance everybody = other_instances().back();
+  for (const double epsilon : {0.5, 1.0, 2.0}) {
+    for (const char* policy : {"cascade-ldp", "cascade-dp"}) {
+      SCOPED_TRACE(policy + std::to_string(epsilon));
+      const Summary s = play(everybody, policy, epsilon, 5000, 1000);
+      EXPECT_LE(s.final_regrets.back(), 4 * sorted_quantile(s.final_regrets, 0.5));
+    }
+  }
+}
+
 TEST(OurCascadePolicies, CentralOnesSkip) {
   const std::int64_t million = play(kveton(20, 4), "cascade-dp", 1, 1000000, 20).decisions;
   const std::int64_t billion = play(kveton(20, 4), "cascade-dp", 1, 1000000000, 20).decisions;

@@ -8,6 +8,8 @@
 //   path, that may not bring e in: then A itself); else B.
 // Since only one outcome is recorded, playing A whole would pay for several arms of doubtful value
 // and learn about one. Recorded is the weakest arm of what is played (recording.hpp).
+// Before that, a warm-up, if one is asked for: the arms observed least, until each was observed
+// `warm_up` times. It keeps a run from being decided by the luck of the first few observations.
 //
 // Skipping: B changes only with a release, A while its guards hold, e while it leads the other arms of
 // A outside B.
@@ -42,17 +44,22 @@ class LeaderPlusOnePolicy {
   using Input = typename Estimator::Input;
 
   LeaderPlusOnePolicy(const std::shared_ptr<const actions::ActionSet>& actions, Estimator estimator,
-                      Index index, Pace pace, const random::SimulationKey& key)
+                      Index index, Pace pace, const random::SimulationKey& key, double warm_up = 0)
       : by_mean_(actions->oracle()),
         by_index_(actions->oracle()),
         arms_(std::move(estimator), std::move(index)),
         pace_(pace),
         key_(key),
+        warm_up_(warm_up),
         scores_(static_cast<std::size_t>(actions->arms())),
         means_(scores_.size()),
         in_leaders_(scores_.size()) {}
 
   SetDecision decide(Round t) {
+    if (warm_up_ > 0) {
+      if (fewest_observations() < warm_up_) return play_least_observed(t);
+      warm_up_ = 0;
+    }
     const indices::Clock clock = indices::clock_of(arms_.index(), t);
     for (std::size_t i = 0; i < scores_.size(); ++i) {
       scores_[i] = arms_.index().value(arms_.all()[i], clock);
@@ -82,10 +89,7 @@ class LeaderPlusOnePolicy {
       const std::span<const Arm> played = holds_it ? changed.arms : hopeful.arms;
       action_.assign(played.begin(), played.end());
     }
-    recorded_ = weakest(arms_.estimator(), action_, t, key_);
-    // Shown first where the order matters: the first of a list is always looked at.
-    std::swap(action_.front(), *std::find(action_.begin(), action_.end(), recorded_));
-    const std::span<const Arm> observed{&recorded_, 1};
+    const std::span<const Arm> observed = record_weakest(t);
     if constexpr (!Estimator::kChangesEveryRound) {
       if (pace_ == Pace::kSkipping && !tied) {
         Round until = first_release(arms_.estimator(), observed, t);
@@ -112,6 +116,28 @@ class LeaderPlusOnePolicy {
   }
 
  private:
+  /// Sets scores_ to the number of an arm's observations, negated; returns the smallest number.
+  double fewest_observations() {
+    for (std::size_t i = 0; i < scores_.size(); ++i) {
+      scores_[i] = -arms_.estimator().estimate(static_cast<Arm>(i)).n;
+    }
+    return -*std::max_element(scores_.begin(), scores_.end());
+  }
+  SetDecision play_least_observed(Round t) {
+    by_index_->set_scores(scores_);
+    const std::span<const Arm> least = by_index_->choose(t, key_).arms;
+    action_.assign(least.begin(), least.end());
+    const std::span<const Arm> observed = record_weakest(t);
+    return {action_, observed, t};
+  }
+
+  std::span<const Arm> record_weakest(Round t) {
+    recorded_ = weakest(arms_.estimator(), action_, t, key_);
+    // Shown first where the order matters: the first of a list is always looked at.
+    std::swap(action_.front(), *std::find(action_.begin(), action_.end(), recorded_));
+    return {&recorded_, 1};
+  }
+
   /// The challenger with the largest index, moved to the front.
   Arm best_challenger(Round t, bool& tied) {
     challenger_scores_.clear();
@@ -139,6 +165,7 @@ class LeaderPlusOnePolicy {
   ArmStates<Estimator, Index> arms_;
   Pace pace_;
   random::SimulationKey key_;
+  double warm_up_;  // 0 once it is over
   std::vector<double> scores_;
   std::vector<double> means_;
   std::vector<char> in_leaders_;

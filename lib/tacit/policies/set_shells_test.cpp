@@ -107,6 +107,22 @@ TEST(LeaderPlusOne, PlaysTheLeadersWhenTheIndicesAgreeWithThem) {
   EXPECT_EQ(decision.until, 5 + 1000000 - 1);
 }
 
+TEST(LeaderPlusOne, WarmsUpWithTheArmsObservedLeastUntilEachWasObservedEnough) {
+  const auto actions = std::make_shared<actions::TopK>(4, 2);
+  const std::vector<Line> lines{{.start = 0.9, .mean = 0.8, .n = 7},
+                                {.start = 0.8, .mean = 0.7, .n = 4},
+                                {.start = 0.7, .mean = 0.1, .n = 2},
+                                {.start = 0.2, .mean = 0.1, .n = 1}};
+  LeaderPlusOne cold(actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, key(), 1.5);
+  const SetDecision first = cold.decide(5);
+  EXPECT_EQ(sorted(first.action), (std::vector<Arm>{2, 3}));
+  EXPECT_EQ(first.action[0], 3);
+  EXPECT_EQ(first.observed[0], 3);
+  EXPECT_EQ(first.until, 5);
+  LeaderPlusOne warm(actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, key(), 1);
+  EXPECT_EQ(sorted(warm.decide(5).action), (std::vector<Arm>{0, 1}));
+}
+
 TEST(LeaderPlusOne, PutsInTheMostPromisingArmAndNoOther) {
   // By means 0 and 1 lead; by indices 3 and 2 do. Only 3 comes in, for the lesser leader.
   auto policy =

@@ -25,6 +25,11 @@ class RandomizedResponse {
   double reported_mean(double mean) const noexcept {
     return (1 - truth_) + (2 * truth_ - 1) * mean;
   }
+  /// 1/(p - q)^2: how many reports say about as much as one outcome that is seen.
+  double reports_worth_an_outcome() const noexcept {
+    const double kept = std::tanh(epsilon_ / 2);  // p - q, without cancellation
+    return 1 / (kept * kept);
+  }
   Loss loss(const Sensitivity& sensitivity) const;
 
   template <random::SimulatedRandomness G>

@@ -16,6 +16,8 @@ StopResponse::StopResponse(double epsilon, int positions, Kind kind)
   const double e = std::exp(-epsilon_);
   p_ = kind_ == Kind::kResponse ? 1 / (1 + positions_ * e) : 0.5;
   q_ = kind_ == Kind::kResponse ? e / (1 + positions_ * e) : e / (1 + e);
+  const double lost = -std::expm1(-epsilon_);  // 1 - e^-eps, without cancellation
+  gap_ = kind_ == Kind::kResponse ? lost / (1 + positions_ * e) : lost / (2 * (1 + e));
 }
 
 Loss StopResponse::loss(const Sensitivity&) const {

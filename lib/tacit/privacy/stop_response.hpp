@@ -59,7 +59,7 @@ class StopResponse {
   }
 
  private:
-  double debiased(bool reported) const noexcept { return ((reported ? 1 : 0) - q_) / (p_ - q_); }
+  double debiased(bool reported) const noexcept { return ((reported ? 1 : 0) - q_) / gap_; }
 
   /// The truth with probability p, else one of the other answers.
   template <class G>
@@ -75,6 +75,7 @@ class StopResponse {
   Kind kind_;
   double p_;
   double q_;
+  double gap_;  // p - q
 };
 
 }  // namespace tacit::privacy

@@ -13,6 +13,18 @@
 namespace tacit::privacy {
 namespace {
 
+TEST(StopResponse, DebiasesFinitelyHoweverSmallEpsilonIs) {
+  auto stream = random::SimulationKey(1).stream(random::Purpose::kRounding);
+  for (const auto kind : {StopResponse::Kind::kResponse, StopResponse::Kind::kEncoding}) {
+    const StopResponse response(1e-20, 3, kind);
+    for (int i = 0; i < 50; ++i) {
+      for (const double y : response.report(Secret<Stop>(Stop{1}), stream).value()) {
+        EXPECT_TRUE(std::isfinite(y)) << y;
+      }
+    }
+  }
+}
+
 using Kind = StopResponse::Kind;
 using Bits = std::vector<bool>;      // what was said of every position
 using Law = std::map<Bits, double>;  // of one report

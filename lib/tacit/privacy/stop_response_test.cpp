@@ -14,7 +14,7 @@ namespace tacit::privacy {
 namespace {
 
 TEST(StopResponse, DebiasesFinitelyHoweverSmallEpsilonIs) {
-  auto stream = random::SimulationKey(1).stream(random::Purpose::kRounding);
+  auto stream = random::SimulationKey(1, "policy", "problem", 0).stream(random::Purpose::kRounding);
   for (const auto kind : {StopResponse::Kind::kResponse, StopResponse::Kind::kEncoding}) {
     const StopResponse response(1e-20, 3, kind);
     for (int i = 0; i < 50; ++i) {

@@ -18,7 +18,8 @@ TEST(StopResponse, DebiasesFinitelyHoweverSmallEpsilonIs) {
   for (const auto kind : {StopResponse::Kind::kResponse, StopResponse::Kind::kEncoding}) {
     const StopResponse response(1e-20, 3, kind);
     for (int i = 0; i < 50; ++i) {
-      for (const double y : response.report(Secret<Stop>(Stop{1}), stream).value()) {
+      const auto report = response.report(Secret<Stop>(Stop{1}), stream);
+      for (const double y : report.value()) {
         EXPECT_TRUE(std::isfinite(y)) << y;
       }
     }

@@ -5,8 +5,8 @@
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/laplace_sum.hpp"
 #include "tacit/indices/mgf.hpp"
-#include "tacit/privacy/discrete_laplace.hpp"
 #include "tacit/random/distributions.hpp"
+#include "tacit/random/exact.hpp"
 #include "tacit/random/simulation.hpp"
 
 namespace {
@@ -44,10 +44,23 @@ BENCHMARK(BM_Binomial)->Arg(10)->Arg(1000)->Arg(1000000000000);
 
 void BM_DiscreteLaplaceSecure(benchmark::State& state) {
   random::SecureSource source;
-  const privacy::DiscreteLaplace mechanism(1, state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(mechanism.sample(source));
+  const auto scale = static_cast<std::uint64_t>(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(random::exact::discrete_laplace(source, scale));
 }
-BENCHMARK(BM_DiscreteLaplaceSecure)->Arg(1)->Arg(100);
+BENCHMARK(BM_DiscreteLaplaceSecure)->Arg(1)->Arg(100)->Arg(1 << 20);
+
+void BM_DiscreteGaussianSecure(benchmark::State& state) {
+  random::SecureSource source;
+  const auto variance = static_cast<std::uint64_t>(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(random::exact::discrete_gaussian(source, variance));
+}
+BENCHMARK(BM_DiscreteGaussianSecure)->Arg(100)->Arg(std::int64_t{1} << 48);
+
+void BM_SecureWord(benchmark::State& state) {
+  random::SecureSource source;
+  for (auto _ : state) benchmark::DoNotOptimize(source.word());
+}
+BENCHMARK(BM_SecureWord);
 
 void BM_KlUpper(benchmark::State& state) {
   double level = 0.01;

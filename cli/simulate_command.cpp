@@ -14,6 +14,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files.hpp"
+#include "ledger_file.hpp"
 #include "problem_catalogue.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/simulation/checkpoints.hpp"
@@ -26,7 +27,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   ProblemOptions problem;
-  std::optional<std::string> epsilon, delta, feedback, threads;
+  std::optional<std::string> epsilon, delta, feedback, threads, ledger;
   std::string policies, horizon, runs;
   std::string seed = "1", checkpoints = "log:50", noise = "ideal";
   std::vector<std::string> params;
@@ -78,8 +79,8 @@ void prepare(const Options& o, const Job& job) {
 std::vector<Job> make_jobs(const Options& o) {
   const std::vector<std::string> names = split(o.policies, ',');
   for (const std::string& name : names) policies::find_policy(name);
-  if (o.noise != "ideal") {
-    throw InvalidParameter("", "noise", o.noise, "must be ideal: no policy has exact noise yet");
+  if (o.noise != "ideal" && o.noise != "exact") {
+    throw InvalidParameter("", "noise", o.noise, "must be ideal (doubles) or exact (integers)");
   }
   const ParameterOptions params(o.params, names);
   simulation::Request base;
@@ -93,6 +94,8 @@ std::vector<Job> make_jobs(const Options& o) {
                            : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   base.checkpoints = simulation::parse_checkpoints(o.checkpoints, base.horizon);
   base.pace = o.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
+  base.arithmetic =
+      o.noise == "exact" ? privacy::Arithmetic::kExact : privacy::Arithmetic::kIdealised;
 
   if (o.epsilon) base.epsilon = read_positive("epsilon", *o.epsilon);
   if (o.delta) {
@@ -264,9 +267,19 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
 }
 
 void simulate(const Options& options) {
-  const std::vector<Job> jobs = make_jobs(options);
+  std::vector<Job> jobs = make_jobs(options);
+  if (options.ledger) check_writable("ledger", *options.ledger);
+  std::vector<PolicyLedger> ledgers;
   std::vector<simulation::Summary> summaries;
-  for (const Job& job : jobs) summaries.push_back(simulation::simulate(job.request));
+  for (Job& job : jobs) {
+    if (options.ledger) {
+      ledgers.push_back({job.request.policy, {}});
+      job.request.ledger = &ledgers.back().ledger;
+    }
+    summaries.push_back(simulation::simulate(job.request));
+    job.request.ledger = nullptr;
+  }
+  if (options.ledger) write_ledgers(*options.ledger, ledgers);
   if (!options.json) {
     fmt::print("{}", to_table(jobs, summaries));
     return;
@@ -303,7 +316,10 @@ Action add_simulate_command(CLI::App& app) {
       ->allow_extra_args(false);
   c->add_option("--environment-epsilon", o->problem.environment_epsilon,
                 "Play on means released once with secure noise: the histories may be shared");
-  c->add_option("--noise", o->noise, "ideal (doubles)");
+  c->add_option("--noise", o->noise,
+                "ideal (doubles, as in papers) or exact (integers, as in production)");
+  c->add_option("--ledger", o->ledger,
+                "Write the first run's releases to this CSV file: what, when, noise, cost");
   c->add_flag("--plain", o->plain, "Decide every round by itself, skip nothing");
   c->add_flag("--json", o->json, "Print one JSON document");
   return [o] { simulate(*o); };

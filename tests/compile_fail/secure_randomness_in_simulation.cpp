@@ -1,18 +1,19 @@
-// An idealised mechanism takes simulated randomness only: a run that used secure randomness could
-// not be repeated, and noise in doubles protects nobody anyway.
-// refused: constraints not satisfied.*SecureSource
-#include "tacit/privacy/laplace.hpp"
+// Idealised distributions take simulated randomness only: a run that used secure randomness could not
+// be repeated, and noise in doubles protects nobody anyway.
+// refused: no match for call to '\(tacit::random::SecureSource\) \(\)'
+// refused: type 'tacit::random::SecureSource' does not provide a call operator
+#include "tacit/random/distributions.hpp"
 #include "tacit/random/secure.hpp"
 #include "tacit/random/simulation.hpp"
 
 using namespace tacit;
 
-double publish(const privacy::Secret<Sum>& sum, random::SecureSource& secure,
-               random::SimulationStream& simulated) {
-  const privacy::Laplace noise(1.0);
+double draw(random::SecureSource& secure, random::SimulationStream& simulated) {
 #ifdef MUST_NOT_COMPILE
-  return noise.release(sum, secure).value();
+  (void)simulated;
+  return random::laplace(secure, 1.0);
 #else
-  return noise.release(sum, simulated).value();
+  (void)secure;
+  return random::laplace(simulated, 1.0);
 #endif
 }

@@ -1,19 +1,20 @@
-// A production mechanism takes secure randomness only: whoever knows the seed of simulated noise
-// can take it off again.
-// refused: cannot convert 'tacit::random::SimulationStream' to 'tacit::random::SecureSource&'
-// refused: SecureSource' cannot bind to a value of unrelated type 'random::SimulationStream'
-#include "tacit/privacy/discrete_laplace.hpp"
+// What is to be shared takes secure randomness only: whoever knows the seed of simulated noise can take it
+// off again.
+// refused: no matching function for call to 'release_environment
+#include "tacit/problems/environment_private.hpp"
 #include "tacit/random/secure.hpp"
 #include "tacit/random/simulation.hpp"
 
 using namespace tacit;
 
-std::int64_t publish(const privacy::Secret<Sum>& sum, random::SecureSource& secure,
-                     random::SimulationStream& simulated) {
-  const privacy::DiscreteLaplace noise(1, 2);
+problems::ReleasedEnvironment publish(const std::vector<double>& means,
+                                      random::SecureSource& secure,
+                                      random::SimulationStream& simulated) {
 #ifdef MUST_NOT_COMPILE
-  return noise.release(sum, simulated).value();
+  (void)secure;
+  return problems::release_environment(means, 1, problems::Rewards::kPoint, simulated);
 #else
-  return noise.release(sum, secure).value();
+  (void)simulated;
+  return problems::release_environment(means, 1, problems::Rewards::kPoint, secure);
 #endif
 }

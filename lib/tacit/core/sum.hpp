@@ -40,6 +40,8 @@ class Outcome {
 /// The sum of up to 2^53 outcomes, exact.
 class Sum {
  public:
+  __extension__ using Integer = __int128;
+
   constexpr Sum() = default;
   explicit constexpr Sum(Outcome outcome) : units_(outcome.units()) {}
   static constexpr Sum of_ones(Round ones) { return Sum(Integer{ones} << Outcome::kFractionBits); }
@@ -57,6 +59,8 @@ class Sum {
   constexpr std::int64_t floor() const {
     return static_cast<std::int64_t>(units_ >> Outcome::kFractionBits);
   }
+  /// As many steps of 2^-bits as fit, bits <= 62.
+  constexpr Integer steps(int bits) const { return units_ >> (Outcome::kFractionBits - bits); }
   /// The nearest double up to two roundings; exact for whole numbers.
   constexpr double value() const {
     constexpr Integer kFraction = (Integer{1} << Outcome::kFractionBits) - 1;
@@ -65,7 +69,6 @@ class Sum {
   }
 
  private:
-  __extension__ using Integer = __int128;
   explicit constexpr Sum(Integer units) : units_(units) {}
   Integer units_ = 0;
 };

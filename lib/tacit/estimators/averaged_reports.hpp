@@ -13,6 +13,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/privacy/exact.hpp"
 #include "tacit/privacy/guarantee.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/randomized_response.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/simulation.hpp"
@@ -43,9 +44,10 @@ class AveragedReports {
   using Input = Outcome;
   static constexpr bool kChangesEveryRound = true;
 
-  AveragedReports(int arms, Randomizer randomizer, const random::SimulationKey& key)
+  AveragedReports(int arms, Randomizer randomizer, const privacy::Releases& releases)
       : randomizer_(randomizer),
-        devices_(key.stream(random::Purpose::kRounding)),
+        releases_(releases),
+        devices_(releases.key().stream(random::Purpose::kRounding)),
         arms_(static_cast<std::size_t>(arms)) {}
 
   int arms() const noexcept { return static_cast<int>(arms_.size()); }
@@ -55,6 +57,7 @@ class AveragedReports {
     Estimate& estimate = arms_[static_cast<std::size_t>(arm)];
     estimate.sum += static_cast<double>(randomizer_.report(outcome, devices_).value());
     estimate.n += 1;
+    releases_.note_report(randomizer_, kOneOutcome);
     return true;
   }
 
@@ -69,7 +72,9 @@ class AveragedReports {
   }
 
  private:
+  static constexpr privacy::Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1};
   Randomizer randomizer_;
+  privacy::Releases releases_;
   random::SimulationStream devices_;
   std::vector<Estimate> arms_;
 };

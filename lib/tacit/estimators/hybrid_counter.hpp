@@ -22,6 +22,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/simulation.hpp"
 
@@ -33,9 +34,11 @@ class HybridCounter {
   static constexpr bool kChangesEveryRound = true;
 
   /// `scale` is what one release of everything would need: L1 sensitivity over epsilon.
-  HybridCounter(int arms, double scale, const random::SimulationKey& key)
+  HybridCounter(int arms, double scale, const privacy::Releases& releases,
+                privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised)
       : scale_(check::positive("HybridCounter", "scale", scale)),
-        key_(key),
+        releases_(releases),
+        arithmetic_(arithmetic),
         arms_(static_cast<std::size_t>(arms)) {}
 
   int arms() const noexcept { return static_cast<int>(arms_.size()); }
@@ -78,7 +81,7 @@ class HybridCounter {
                                const std::string& moves) const {
     // One total at 2 scale and `levels` nodes at 2 levels scale cost 1/2 + 1/2 of 1/scale.
     return privacy::compose(privacy::Notion::kCentral, moves, 2,
-                            privacy::Laplace(2 * scale_).loss(sensitivity));
+                            privacy::Laplace(2 * scale_, arithmetic_).loss(sensitivity));
   }
 
  private:
@@ -97,12 +100,13 @@ class HybridCounter {
 
   double release(const privacy::Secret<Sum>& sum, double scale, Arm arm, std::uint64_t n,
                  std::uint64_t tree) const {
-    auto draw = key_.at(random::Purpose::kNoise, static_cast<std::uint64_t>(arm), 2 * n + tree);
-    return privacy::Laplace(scale).release(sum, draw).value();
+    auto draw = releases_.noise(static_cast<std::uint64_t>(arm), 2 * n + tree);
+    return privacy::Laplace(scale, arithmetic_).release(sum, draw).value();
   }
 
   double scale_;
-  random::SimulationKey key_;
+  privacy::Releases releases_;
+  privacy::Arithmetic arithmetic_;
   std::vector<PerArm> arms_;
 };
 

@@ -28,12 +28,14 @@ double power_sum(Round count, double power) {
 }  // namespace
 
 IntervalReleases::IntervalReleases(int arms, Round interval, double v, Round horizon, double delta,
-                                   const random::SimulationKey& key)
+                                   const privacy::Releases& releases,
+                                   privacy::Arithmetic arithmetic)
     : interval_(check::at_least("IntervalReleases", "interval", interval, 1)),
       v_(check::strictly_within("IntervalReleases", "v", v, 1, 2)),
       horizon_(horizon),
       delta_(check::strictly_within("IntervalReleases", "delta", delta, 0, 1)),
-      key_(key),
+      releases_(releases),
+      arithmetic_(arithmetic),
       arms_(static_cast<std::size_t>(arms)) {}
 
 bool IntervalReleases::learn(Arm arm, Round n, const privacy::Secret<Sum>& sum) {
@@ -41,10 +43,11 @@ bool IntervalReleases::learn(Arm arm, Round n, const privacy::Secret<Sum>& sum) 
   a.sum += sum;
   a.observed += n;
   if (a.observed % interval_ != 0) return false;
-  const auto released =
-      noise(a.observed)
-          .release(a.sum, key_.at(random::Purpose::kNoise, static_cast<std::uint64_t>(arm),
-                                  static_cast<std::uint64_t>(a.observed)));
+  const privacy::Laplace mechanism = noise(a.observed);
+  const auto released = mechanism.release(
+      a.sum,
+      releases_.noise(static_cast<std::uint64_t>(arm), static_cast<std::uint64_t>(a.observed)));
+  releases_.note(mechanism, arm, 1, a.observed);
   a.estimate = {released.value(), static_cast<double>(a.observed), 1};
   return true;
 }
@@ -59,6 +62,7 @@ privacy::Guarantee IntervalReleases::guarantee(const privacy::Sensitivity& sensi
   const double concentrated = rho + 2 * std::sqrt(rho * std::log(1 / delta_));
   privacy::Guarantee g;
   g.notion = privacy::Notion::kCentral;
+  g.arithmetic = arithmetic_;
   g.epsilon = std::min(total, concentrated);
   g.delta = concentrated < total ? delta_ : 0;
   g.because = fmt::format(

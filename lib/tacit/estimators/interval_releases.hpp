@@ -16,6 +16,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/simulation.hpp"
 
@@ -28,7 +29,8 @@ class IntervalReleases {
 
   /// delta is the one at which the guarantee over `horizon` rounds is stated.
   IntervalReleases(int arms, Round interval, double v, Round horizon, double delta,
-                   const random::SimulationKey& key);
+                   const privacy::Releases& releases,
+                   privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised);
 
   int arms() const noexcept { return static_cast<int>(arms_.size()); }
   const Estimate& estimate(Arm arm) const noexcept { return at(arm).estimate; }
@@ -48,14 +50,15 @@ class IntervalReleases {
   const PerArm& at(Arm arm) const noexcept { return arms_[static_cast<std::size_t>(arm)]; }
   /// The noise on the *sum* of n observations.
   privacy::Laplace noise(Round n) const {
-    return privacy::Laplace(std::pow(static_cast<double>(n), v_ / 2));
+    return privacy::Laplace(std::pow(static_cast<double>(n), v_ / 2), arithmetic_);
   }
 
   Round interval_;
   double v_;
   Round horizon_;
   double delta_;
-  random::SimulationKey key_;
+  privacy::Releases releases_;
+  privacy::Arithmetic arithmetic_;
   std::vector<PerArm> arms_;
 };
 

@@ -21,6 +21,7 @@
 #include "tacit/estimators/phase_schedule.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/simulation.hpp"
 
@@ -65,8 +66,11 @@ class LazyPhases {
   static constexpr bool kChangesEveryRound = false;
 
   LazyPhases(int arms, PhaseSchedule schedule, privacy::Laplace noise,
-             const random::SimulationKey& key)
-      : schedule_(schedule), noise_(noise), key_(key), arms_(static_cast<std::size_t>(arms)) {
+             const privacy::Releases& releases)
+      : schedule_(schedule),
+        noise_(noise),
+        releases_(releases),
+        arms_(static_cast<std::size_t>(arms)) {
     for (PerArm& arm : arms_) arm.length = schedule_.length(0, 0);
   }
 
@@ -82,10 +86,10 @@ class LazyPhases {
     a.sum += sum;
     a.collected += n;
     if (a.collected < a.length) return false;
-    a.memory.add(
-        noise_.release(a.sum, key_.at(random::Purpose::kNoise, static_cast<std::uint64_t>(arm),
-                                      static_cast<std::uint64_t>(a.phase))),
-        a.length);
+    a.memory.add(noise_.release(a.sum, releases_.noise(static_cast<std::uint64_t>(arm),
+                                                       static_cast<std::uint64_t>(a.phase))),
+                 a.length);
+    releases_.note(noise_, arm, a.so_far + 1, a.so_far + a.length);
     a.sum.clear();
     a.so_far += a.length;
     a.collected = 0;
@@ -115,7 +119,7 @@ class LazyPhases {
 
   PhaseSchedule schedule_;
   privacy::Laplace noise_;
-  random::SimulationKey key_;
+  privacy::Releases releases_;
   std::vector<PerArm> arms_;
 };
 

@@ -21,6 +21,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/simulation.hpp"
 
@@ -39,12 +40,12 @@ class TreeCounter {
   static constexpr bool kChangesEveryRound = true;
 
   /// arity >= 2.
-  TreeCounter(int arms, Round horizon, privacy::Laplace noise, const random::SimulationKey& key,
+  TreeCounter(int arms, Round horizon, privacy::Laplace noise, const privacy::Releases& releases,
               int arity = 2)
       : levels_(tree_levels(horizon, arity)),
         arity_(arity),
         noise_(noise),
-        key_(key),
+        releases_(releases),
         arms_(static_cast<std::size_t>(arms)) {
     for (PerArm& arm : arms_) arm.levels.resize(static_cast<std::size_t>(levels_));
   }
@@ -61,7 +62,8 @@ class TreeCounter {
     // The observation completes the block that swallows all full levels below it.
     privacy::Secret<Sum> block = outcome;
     std::size_t at = 0;
-    for (; a.levels[at].blocks == arity_ - 1; ++at) {
+    Round size = 1;
+    for (; a.levels[at].blocks == arity_ - 1; ++at, size *= arity_) {
       block += a.levels[at].sum;
       a.estimate.noises -= a.levels[at].blocks;
       a.levels[at].sum.clear();
@@ -71,8 +73,8 @@ class TreeCounter {
     Level& level = a.levels[at];
     level.sum += block;
     level.released +=
-        noise_.release(block, key_.at(random::Purpose::kNoise, static_cast<std::uint64_t>(arm), n))
-            .value();
+        noise_.release(block, releases_.noise(static_cast<std::uint64_t>(arm), n)).value();
+    releases_.note(noise_, arm, static_cast<Round>(n) - size + 1, static_cast<Round>(n));
     ++level.blocks;
     ++a.estimate.noises;
     // Summed from the levels rather than updated, so that rounding does not pile up over a long
@@ -103,7 +105,7 @@ class TreeCounter {
   int levels_;
   int arity_;
   privacy::Laplace noise_;
-  random::SimulationKey key_;
+  privacy::Releases releases_;
   std::vector<PerArm> arms_;
 };
 

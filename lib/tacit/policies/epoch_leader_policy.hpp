@@ -13,6 +13,7 @@
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/policies/decision.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/noisy_max.hpp"
 
 namespace tacit::policies {
@@ -61,22 +62,25 @@ class EpochLeaderPolicy {
  public:
   using Feedback = feedback::FullInformation;
 
-  EpochLeaderPolicy(int arms, Selector selector, Pace pace, const random::SimulationKey& key)
+  EpochLeaderPolicy(int arms, Selector selector, Pace pace, const privacy::Releases& releases)
       : selector_(std::move(selector)),
         pace_(pace),
-        key_(key),
+        releases_(releases),
         sums_(static_cast<std::size_t>(arms)) {}
 
   Decision decide(Round t) const noexcept {
     return {leader_, pace_ == Pace::kPlain ? t : t + left_ - 1};
   }
 
-  void learn(const Decision&, Round n, const privacy::SecretVector<Sum>& sums) noexcept {
+  void learn(const Decision&, Round n, const privacy::SecretVector<Sum>& sums) {
     sums_ += sums;
     left_ -= n;
     if (left_ > 0) return;
-    auto generator = key_.at(random::Purpose::kNoise, static_cast<std::uint64_t>(epoch_));
+    auto generator = releases_.noise(static_cast<std::uint64_t>(epoch_));
     leader_ = selector_.choose(sums_, generator);
+    const Round first = Round{1} << epoch_;  // epochs last 1, 2, 4, ... rounds
+    releases_.note_all(selector_, Feedback::sensitivity(static_cast<int>(sums_.size())), first,
+                       2 * first - 1);
     sums_.clear();
     ++epoch_;
     left_ = Round{1} << epoch_;
@@ -90,7 +94,7 @@ class EpochLeaderPolicy {
  private:
   Selector selector_;
   Pace pace_;
-  random::SimulationKey key_;
+  privacy::Releases releases_;
   privacy::SecretVector<Sum> sums_;
   Arm leader_ = 0;  // the paper's first action
   int epoch_ = 0;

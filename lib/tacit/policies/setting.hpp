@@ -13,6 +13,7 @@
 #include "tacit/actions/action_set.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/policies/decision.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/random/simulation.hpp"
 
 namespace tacit::policies {
@@ -26,6 +27,10 @@ struct Setting {
   Pace pace = Pace::kSkipping;
   random::SimulationKey key;
   std::shared_ptr<const actions::ActionSet> actions = nullptr;  // null: one arm a round
+  privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
+  privacy::Ledger* ledger = nullptr;  // null: none is kept
+
+  privacy::Releases releases() const { return {key, ledger}; }
 };
 
 /// The setting's action set; a single arm a round when it has none.

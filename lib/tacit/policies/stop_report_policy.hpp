@@ -15,6 +15,7 @@
 #include "tacit/indices/stop_index.hpp"
 #include "tacit/policies/decision.hpp"
 #include "tacit/privacy/guarantee.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/stop_response.hpp"
 
 namespace tacit::policies {
@@ -25,13 +26,13 @@ class StopReportPolicy {
   using Input = Stop;
 
   StopReportPolicy(const std::shared_ptr<const actions::ActionSet>& actions, double epsilon,
-                   const random::SimulationKey& key)
+                   privacy::Arithmetic arithmetic, const privacy::Releases& releases)
       : size_(actions->size()),
         oracle_(actions->oracle()),
-        response_(epsilon, actions->size()),
+        response_(epsilon, actions->size(), arithmetic),
         index_(response_),
-        key_(key),
-        devices_(key.stream(random::Purpose::kRounding)),
+        releases_(releases),
+        devices_(releases.key().stream(random::Purpose::kRounding)),
         scores_(static_cast<std::size_t>(actions->arms())),
         states_(scores_.size()) {}
 
@@ -40,7 +41,7 @@ class StopReportPolicy {
     const double level = log_t > 1 ? log_t + 3 * std::log(log_t) : log_t;
     for (std::size_t i = 0; i < states_.size(); ++i) scores_[i] = index_.upper(states_[i], level);
     oracle_->set_scores(scores_);
-    const actions::ChosenSet choice = oracle_->choose(t, key_);
+    const actions::ChosenSet choice = oracle_->choose(t, releases_.key());
     list_.assign(choice.arms.begin(), choice.arms.end());
     std::stable_sort(list_.begin(), list_.end(),
                      [this](Arm a, Arm b) { return shown(a) < shown(b); });
@@ -49,6 +50,7 @@ class StopReportPolicy {
 
   void learn(const SetDecision& decision, const privacy::Secret<Stop>& stop) {
     const auto report = response_.report(stop, devices_);
+    releases_.note_report(response_, Feedback::sensitivity(size_));
     double examined = 1;
     for (std::size_t k = 0; k < decision.action.size(); ++k) {
       const double click = report.value()[k];
@@ -71,7 +73,7 @@ class StopReportPolicy {
   std::unique_ptr<actions::Oracle> oracle_;
   privacy::StopResponse response_;
   indices::StopIndex index_;
-  random::SimulationKey key_;
+  privacy::Releases releases_;
   random::SimulationStream devices_;
   std::vector<double> scores_;
   std::vector<indices::StopIndex::State> states_;

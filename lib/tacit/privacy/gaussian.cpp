@@ -1,5 +1,6 @@
 #include "tacit/privacy/gaussian.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -60,10 +61,59 @@ double gaussian_epsilon(double sigma, double delta, double l2) {
                          l2 / sigma);
 }
 
-Loss Gaussian::loss(const Sensitivity& sensitivity) const {
-  return {.epsilon = gaussian_epsilon(sigma_, delta_, sensitivity.l2),
+double discrete_gaussian_delta(double epsilon, double variance, double l2, double entries) {
+  check::within("discrete_gaussian_delta", "variance", variance, 0x1p46, 0x1p50);
+  const double sigma = std::sqrt(variance);
+  const double half = l2 / (2 * sigma);
+  const double drift = epsilon * sigma / l2;
+  const double cell = std::sqrt(entries) / (2 * sigma);
+  return normal_cdf(half - drift + cell) - shifted_upper_tail(epsilon, half + drift + cell) +
+         entries / variance;
+}
+
+Gaussian::Gaussian(double sigma, double delta, Arithmetic arithmetic)
+    : sigma_(check::positive("Gaussian", "sigma", sigma)),
+      delta_(check::strictly_within("Gaussian", "delta", delta, 0, 1)),
+      arithmetic_(arithmetic) {
+  if (arithmetic == Arithmetic::kExact) grid_ = grid_for(sigma);
+}
+
+Grid Gaussian::grid_for(double sigma) {
+  constexpr double kPaysForTheGrid = 1 + 1e-4;
+  constexpr int kFineness = 24;  // sigma in 2^23 to 2^24 steps, its square below 2^50
+  check::within("exact Gaussian noise", "sigma", sigma, 0x1p-26, 0x1p23);
+  int exponent = 0;
+  std::frexp(sigma, &exponent);
+  const int bits = kFineness - exponent;
+  const double in_steps = std::ldexp(sigma, bits) * kPaysForTheGrid;
+  return {bits, static_cast<std::uint64_t>(std::ceil(in_steps * in_steps))};
+}
+
+Loss Gaussian::loss(const Sensitivity& s) const {
+  if (arithmetic_ == Arithmetic::kIdealised) {
+    return {.epsilon = gaussian_epsilon(sigma_, delta_, s.l2),
+            .delta = delta_,
+            .mechanism = fmt::format("Gaussian(sigma {:.6g})", sigma_)};
+  }
+  // Cutting to the grid moves an entry by a whole number of steps, so the L2 sensitivity is that of
+  // entries that move by linf, rounded up to whole ones.
+  const auto variance = static_cast<double>(grid_.scale);
+  const double l2 = std::ldexp(std::max(s.l2, std::ceil(s.linf) * std::sqrt(s.l0)), grid_.bits);
+  return {.epsilon = decreasing_root(
+              [&](double e) { return discrete_gaussian_delta(e, variance, l2, s.l0) - delta_; },
+              l2 / std::sqrt(variance)),
           .delta = delta_,
-          .mechanism = fmt::format("Gaussian(sigma {:.6g})", sigma_)};
+          .mechanism = fmt::format("discrete Gaussian(sigma {:.6g}, steps of 2^-{})",
+                                   std::ldexp(std::sqrt(variance), -grid_.bits), grid_.bits),
+          .arithmetic = Arithmetic::kExact};
+}
+
+Released<double> Gaussian::release(const Secret<Sum>& sum, random::SecureSource& source) const {
+  return exactly(sum, grid_for(sigma_), source);
+}
+Released<double> Gaussian::report(const Secret<Outcome>& outcome,
+                                  random::SecureSource& source) const {
+  return exactly(outcome, grid_for(sigma_), source);
 }
 
 }  // namespace tacit::privacy

@@ -2,13 +2,25 @@
 // noise on a vector of L2 sensitivity D is (eps, delta)-private if and only if
 //   Phi(D/(2 sigma) - eps sigma/D) - e^eps Phi(-D/(2 sigma) - eps sigma/D) <= delta.
 // Valid for every eps > 0, unlike the classic sigma = D sqrt(2 ln(1.25/delta))/eps (eps < 1 only).
+//
+// In exact arithmetic the noise is a discrete Gaussian (Canonne, Kamath & Steinke 2020) on the multiples
+// of 2^-bits. Lemma: with v the variance in steps^2 and a vector of n whole numbers of steps, L2
+// sensitivity D and L1 sensitivity at most sqrt(n) D, delta is at most
+//   Phi(D/(2 sigma) - eps sigma/D + h) - e^eps Phi(-D/(2 sigma) - eps sigma/D - h) + n/v,
+//   h = sqrt(n)/(2 sqrt(v)).
+// Proof: delta = P(<m, Y> > eps v - |m|^2/2) - e^eps P(<m, Y> > eps v + |m|^2/2) for the worst shift m.
+// A discrete Gaussian's mass at y is the continuous mass of the cell around y up to a factor within
+// 1 +- 1/v as far as 2^10 sigma, so Y is a rounded continuous Gaussian up to the factor (1 + 1/v)^n, and
+// rounding moves <m, Y> by |m|_1/2 at most, which is h in units of its deviation |m| sqrt(v).
 #pragma once
 
 #include "tacit/core/check.hpp"
 #include "tacit/core/sum.hpp"
+#include "tacit/privacy/grid.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/distributions.hpp"
+#include "tacit/random/exact.hpp"
 #include "tacit/random/simulation.hpp"
 
 namespace tacit::privacy {
@@ -20,29 +32,46 @@ double gaussian_sigma(double epsilon, double delta, double l2);
 /// The smallest epsilon that sigma gives at this delta; 0 when delta alone covers it.
 double gaussian_epsilon(double sigma, double delta, double l2);
 
+/// At most this, for a discrete Gaussian of this variance in steps^2, n entries, L2 sensitivity in steps.
+double discrete_gaussian_delta(double epsilon, double variance, double l2, double entries);
+
 class Gaussian {
  public:
   /// `delta` is the one at which its loss is stated.
-  Gaussian(double sigma, double delta)
-      : sigma_(check::positive("Gaussian", "sigma", sigma)),
-        delta_(check::strictly_within("Gaussian", "delta", delta, 0, 1)) {}
+  Gaussian(double sigma, double delta, Arithmetic arithmetic = Arithmetic::kIdealised);
 
   double sigma() const noexcept { return sigma_; }
   Loss loss(const Sensitivity& sensitivity) const;
 
   template <random::SimulatedRandomness G>
   Released<double> release(const Secret<Sum>& sum, G&& generator) const {
-    return Vault::release(Vault::open(sum).value() + sigma_ * random::standard_normal(generator));
+    return noisy(sum, generator);
   }
   template <random::SimulatedRandomness G>
   Released<double> report(const Secret<Outcome>& outcome, G&& generator) const {
-    return Vault::release(Vault::open(outcome).value() +
-                          sigma_ * random::standard_normal(generator));
+    return noisy(outcome, generator);
   }
+  Released<double> release(const Secret<Sum>& sum, random::SecureSource& source) const;
+  Released<double> report(const Secret<Outcome>& outcome, random::SecureSource& source) const;
 
  private:
+  template <class T, class G>
+  Released<double> noisy(const Secret<T>& value, G& generator) const {
+    if (arithmetic_ == Arithmetic::kExact) return exactly(value, grid_, generator);
+    return Vault::release(Vault::open(value).value() + sigma_ * random::standard_normal(generator));
+  }
+  template <class T, class G>
+  static Released<double> exactly(const Secret<T>& value, const Grid& grid, G& generator) {
+    const std::int64_t noise = random::exact::discrete_gaussian(generator, grid.scale);
+    return Vault::release(grid.noisy(Vault::open(value), noise));
+  }
+  /// Its scale is the variance in steps^2, a little more than sigma^2 to pay for the grid.
+  static Grid grid_for(double sigma);
+
   double sigma_;
   double delta_;
+  Arithmetic arithmetic_;
+  Grid grid_;  // of exact arithmetic
 };
 
 }  // namespace tacit::privacy

@@ -36,6 +36,7 @@ Guarantee compose(Notion notion, const std::string& moves, int releases, const L
   guarantee.notion = notion;
   guarantee.epsilon = releases * each.epsilon;
   guarantee.delta = releases * each.delta;
+  guarantee.arithmetic = each.arithmetic;
   return guarantee;
 }
 

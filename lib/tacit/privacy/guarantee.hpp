@@ -21,15 +21,18 @@ struct Sensitivity {
   bool monotone = false;  // all changed entries move in the same direction
 };
 
+/// Idealised: noise in doubles, as papers' proofs imagine it. Exact: integers, as they really are.
+enum class Arithmetic { kIdealised, kExact };
+
 /// What one release costs. Infinite epsilon: it protects nothing.
 struct Loss {
   double epsilon = std::numeric_limits<double>::infinity();
   double delta = 0;
   std::string mechanism;  // e.g. "Laplace(scale 2)", for the argument
+  Arithmetic arithmetic = Arithmetic::kIdealised;
 };
 
 enum class Notion { kNone, kCentral, kLocal, kInstantaneous, kEnvironment };
-enum class Arithmetic { kIdealised, kExact };
 enum class Randomness { kSimulated, kSecure };
 
 const char* name_of(Notion notion);

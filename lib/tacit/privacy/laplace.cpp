@@ -1,13 +1,38 @@
 #include "tacit/privacy/laplace.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace tacit::privacy {
 
-Loss Laplace::loss(const Sensitivity& sensitivity) const {
-  return {.epsilon = sensitivity.l1 / scale_,
+Laplace::Laplace(double scale, Arithmetic arithmetic)
+    : scale_(check::positive("Laplace", "scale", scale)), arithmetic_(arithmetic) {
+  if (arithmetic == Arithmetic::kExact) grid_ = Grid::for_scale(scale);
+}
+
+Loss Laplace::loss(const Sensitivity& s) const {
+  if (arithmetic_ == Arithmetic::kIdealised) {
+    return {.epsilon = s.l1 / scale_,
+            .delta = 0,
+            .mechanism = fmt::format("Laplace(scale {:.6g})", scale_)};
+  }
+  // Cutting to the grid can add a step to every entry that moves by less than a whole number.
+  const double moved =
+      std::min(s.l1 + s.l0 * grid_.step(), std::max(s.l1, s.l0 * std::ceil(s.linf)));
+  return {.epsilon = moved / grid_.actual_scale(),
           .delta = 0,
-          .mechanism = fmt::format("Laplace(scale {:.6g})", scale_)};
+          .mechanism = fmt::format("discrete Laplace(scale {:.6g}, steps of 2^-{})",
+                                   grid_.actual_scale(), grid_.bits),
+          .arithmetic = Arithmetic::kExact};
+}
+
+Released<double> Laplace::release(const Secret<Sum>& sum, random::SecureSource& source) const {
+  return exactly(sum, Grid::for_scale(scale_), source);
+}
+Released<double> Laplace::report(const Secret<Outcome>& outcome,
+                                 random::SecureSource& source) const {
+  return exactly(outcome, Grid::for_scale(scale_), source);
 }
 
 }  // namespace tacit::privacy

@@ -6,15 +6,20 @@
 // noise is the exponential mechanism, one-sided exponential noise is permute-and-flip (McKenna &
 // Sheldon 2020; Ding et al. 2021), which never does worse than Gumbel's at the same loss.
 // Hu et al. take D/b for full information, where 2D/b is due: the factor of two in rnm-ftnl.
+//
+// In exact arithmetic the noise is discrete Laplace or geometric on a grid and the first of equal scores
+// wins. The proof is the same: whatever the others' noise, one position wins when its noise reaches a
+// whole number of steps, which moves by 2^bits D at most (twice that). Gumbel noise has no exact sampler
+// whose time does not depend on the scores, so there it is refused.
 #pragma once
-
-#include <limits>
 
 #include "tacit/core/check.hpp"
 #include "tacit/core/sum.hpp"
+#include "tacit/privacy/grid.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/distributions.hpp"
+#include "tacit/random/exact.hpp"
 #include "tacit/random/simulation.hpp"
 
 namespace tacit::privacy {
@@ -23,26 +28,42 @@ class NoisyMax {
  public:
   enum class Noise { kLaplace, kGumbel, kExponential };
 
-  NoisyMax(Noise noise, double scale)
-      : noise_(noise), scale_(check::positive("NoisyMax", "scale", scale)) {}
+  NoisyMax(Noise noise, double scale, Arithmetic arithmetic = Arithmetic::kIdealised);
 
   Loss loss(const Sensitivity& sensitivity) const;
 
   template <random::SimulatedRandomness G>
   Released<Arm> select(const SecretVector<Sum>& scores, G&& generator) const {
+    if (arithmetic_ == Arithmetic::kExact) return exactly(scores, generator);
+    return first_largest(scores, [&](const Sum& score) { return score.value() + draw(generator); });
+  }
+  Released<Arm> select(const SecretVector<Sum>& scores, random::SecureSource& source) const;
+
+ private:
+  template <class G>
+  Released<Arm> exactly(const SecretVector<Sum>& scores, G& generator) const {
+    const auto draw_steps = [&] {
+      return noise_ == Noise::kLaplace ? random::exact::discrete_laplace(generator, grid_.scale)
+                                       : random::exact::geometric(generator, grid_.scale);
+    };
+    return first_largest(scores,
+                         [&](const Sum& score) { return score.steps(grid_.bits) + draw_steps(); });
+  }
+
+  template <class NoisyScore>
+  static Released<Arm> first_largest(const SecretVector<Sum>& scores, NoisyScore noisy) {
     Arm best = 0;
-    double best_score = -std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      const double score = Vault::open(scores[i]).value() + draw(generator);
-      if (score > best_score) {
-        best_score = score;
+    auto largest = noisy(Vault::open(scores[0]));
+    for (std::size_t i = 1; i < scores.size(); ++i) {
+      const auto score = noisy(Vault::open(scores[i]));
+      if (score > largest) {
+        largest = score;
         best = static_cast<Arm>(i);
       }
     }
     return Vault::release(best);
   }
 
- private:
   template <class G>
   double draw(G& generator) const {
     switch (noise_) {
@@ -55,6 +76,8 @@ class NoisyMax {
 
   Noise noise_;
   double scale_;
+  Arithmetic arithmetic_;
+  Grid grid_;  // of exact arithmetic
 };
 
 }  // namespace tacit::privacy

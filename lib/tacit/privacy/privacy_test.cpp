@@ -9,7 +9,6 @@
 #include <boost/math/distributions/normal.hpp>
 
 #include "statistics/goodness_of_fit.hpp"
-#include "tacit/privacy/discrete_laplace.hpp"
 #include "tacit/privacy/exact.hpp"
 #include "tacit/privacy/gaussian.hpp"
 #include "tacit/privacy/guarantee.hpp"
@@ -219,59 +218,6 @@ TEST(NoisyMax, SelectsWithItsProbabilities) {
     EXPECT_LT(std::abs(underdog - kCount * p) / std::sqrt(kCount * p * (1 - p)),
               testing::two_sided_z(kAlpha));
   }
-}
-
-TEST(DiscreteLaplace, HasItsLaw) {
-  random::SecureSource source;
-  const auto statistic = [&](const DiscreteLaplace& mechanism, double epsilon) {
-    constexpr int kReach = 12;
-    std::vector<std::int64_t> counts(2 * kReach + 1);
-    std::vector<double> probabilities(counts.size());
-    for (int i = 0; i < 200000; ++i) {
-      const auto x = std::clamp<std::int64_t>(mechanism.sample(source), -kReach, kReach);
-      ++counts[static_cast<std::size_t>(x + kReach)];
-    }
-    const double r = std::exp(-epsilon);
-    for (int x = -kReach; x <= kReach; ++x) {
-      const double mass = (1 - r) / (1 + r) * std::pow(r, std::abs(x));
-      probabilities[static_cast<std::size_t>(x + kReach)] =
-          std::abs(x) == kReach ? mass / (1 - r) : mass;
-    }
-    return testing::chi_square(counts, probabilities);
-  };
-  const double critical = testing::chi_square_critical(25, kAlpha);
-  EXPECT_LT(statistic(DiscreteLaplace(1, 3), 1.0 / 3), critical);
-  EXPECT_LT(statistic(DiscreteLaplace(2, 5), 0.4), critical);
-  EXPECT_GT(statistic(DiscreteLaplace(2, 5), 0.42), critical);
-}
-
-TEST(DiscreteLaplace, AddsItsNoiseToTheFloorOfTheSum) {
-  random::SecureSource source;
-  const DiscreteLaplace mechanism(1, 2);
-  Sum sum = Sum::of_ones(7);
-  sum += Sum(Outcome::nearest(0.9));
-  constexpr int kReach = 8;
-  std::vector<std::int64_t> counts(2 * kReach + 1);
-  std::vector<double> probabilities(counts.size());
-  for (int i = 0; i < 100000; ++i) {
-    const std::int64_t noise = mechanism.release(Secret<Sum>(sum), source).value() - 7;
-    ++counts[static_cast<std::size_t>(std::clamp<std::int64_t>(noise, -kReach, kReach) + kReach)];
-  }
-  const double r = std::exp(-0.5);
-  for (int x = -kReach; x <= kReach; ++x) {
-    const double mass = (1 - r) / (1 + r) * std::pow(r, std::abs(x));
-    probabilities[static_cast<std::size_t>(x + kReach)] =
-        std::abs(x) == kReach ? mass / (1 - r) : mass;
-  }
-  EXPECT_LT(testing::chi_square(counts, probabilities),
-            testing::chi_square_critical(counts.size(), kAlpha));
-}
-
-TEST(DiscreteLaplace, RefusesWhatIsNotAFraction) {
-  EXPECT_THROW(DiscreteLaplace(0, 1), InvalidParameter);
-  EXPECT_THROW(DiscreteLaplace(1, -1), InvalidParameter);
-  EXPECT_THROW(DiscreteLaplace(1, std::int64_t{1} << 32), InvalidParameter);
-  EXPECT_DOUBLE_EQ(DiscreteLaplace(1, 4).loss(kOneArm).epsilon, 0.25);
 }
 
 }  // namespace

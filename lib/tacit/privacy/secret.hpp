@@ -98,7 +98,6 @@ class Vault {
   friend class StopResponse;        // stop_response.hpp
   friend class NoisyMax;            // noisy_max.hpp
   friend class Exact;               // exact.hpp: infinite epsilon
-  friend class DiscreteLaplace;     // discrete_laplace.hpp: production
 };
 
 }  // namespace tacit::privacy

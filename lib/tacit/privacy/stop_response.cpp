@@ -1,17 +1,24 @@
 #include "tacit/privacy/stop_response.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+
+#include "tacit/privacy/randomized_response.hpp"
 
 namespace tacit::privacy {
 
-StopResponse::StopResponse(double epsilon, int positions)
+StopResponse::StopResponse(double epsilon, int positions, Arithmetic arithmetic)
     : StopResponse(epsilon, positions,
-                   positions - 1 < 3 * std::exp(epsilon) ? Kind::kResponse : Kind::kEncoding) {}
+                   positions - 1 < 3 * std::exp(epsilon) ? Kind::kResponse : Kind::kEncoding,
+                   arithmetic) {}
 
-StopResponse::StopResponse(double epsilon, int positions, Kind kind)
+StopResponse::StopResponse(double epsilon, int positions, Kind kind, Arithmetic arithmetic)
     : epsilon_(check::positive("StopResponse", "epsilon", epsilon)),
       positions_(static_cast<int>(check::at_least("StopResponse", "positions", positions, 1))),
-      kind_(kind) {
+      kind_(kind),
+      arithmetic_(arithmetic),
+      threshold_(arithmetic == Arithmetic::kExact ? threshold() : 0) {
   // Written in e^-eps, which does not overflow.
   const double e = std::exp(-epsilon_);
   p_ = kind_ == Kind::kResponse ? 1 / (1 + positions_ * e) : 0.5;
@@ -20,14 +27,24 @@ StopResponse::StopResponse(double epsilon, int positions, Kind kind)
   gap_ = kind_ == Kind::kResponse ? lost / (1 + positions_ * e) : lost / (2 * (1 + e));
 }
 
+std::uint64_t StopResponse::threshold() const { return truth_threshold(epsilon_, alternatives()); }
+
 Loss StopResponse::loss(const Sensitivity&) const {
+  const bool exact = arithmetic_ == Arithmetic::kExact;
   return {
-      .epsilon = epsilon_,
+      .epsilon =
+          exact ? std::min(epsilon_, threshold_epsilon(threshold_, alternatives())) : epsilon_,
       .delta = 0,
       .mechanism = kind_ == Kind::kResponse
                        ? fmt::format("{}-ary randomised response (true with probability {:.4g})",
                                      positions_ + 1, p_)
-                       : fmt::format("unary encoding of {} positions", positions_)};
+                       : fmt::format("unary encoding of {} positions", positions_),
+      .arithmetic = arithmetic_};
+}
+
+Released<std::vector<double>> StopResponse::report(const Secret<Stop>& stop,
+                                                   random::SecureSource& source) const {
+  return exactly(stop, threshold(), source);
 }
 
 }  // namespace tacit::privacy

@@ -11,6 +11,9 @@
 // Either way y_k = (report_k - q)/(p - q) has the mean of "stopped at k". Its variance at a position
 // that is never stopped at is q(1-q)/(p-q)^2, which is (e^eps + K - 1)/(e^eps - 1)^2 for the response
 // and 4 e^eps/(e^eps - 1)^2 for the encoding: the response is better while K - 1 < 3 e^eps.
+//
+// In exact arithmetic p of the response and 1 - q of the encoding are multiples of 2^-64, rounded down so
+// that the factors stay at most e^eps.
 #pragma once
 
 #include <cmath>
@@ -22,6 +25,7 @@
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/distributions.hpp"
+#include "tacit/random/exact.hpp"
 #include "tacit/random/simulation.hpp"
 
 namespace tacit::privacy {
@@ -29,10 +33,11 @@ namespace tacit::privacy {
 class StopResponse {
  public:
   /// For lists of `positions` items; takes the better of the two.
-  StopResponse(double epsilon, int positions);
+  StopResponse(double epsilon, int positions, Arithmetic arithmetic = Arithmetic::kIdealised);
   /// Takes the response, or the encoding.
   enum class Kind { kResponse, kEncoding };
-  StopResponse(double epsilon, int positions, Kind kind);
+  StopResponse(double epsilon, int positions, Kind kind,
+               Arithmetic arithmetic = Arithmetic::kIdealised);
 
   Kind kind() const noexcept { return kind_; }
   double p() const noexcept { return p_; }
@@ -43,36 +48,63 @@ class StopResponse {
   /// One debiased number a position: unbiased for "stopped here".
   template <random::SimulatedRandomness G>
   Released<std::vector<double>> report(const Secret<Stop>& stop, G&& generator) const {
-    const int truth = Vault::open(stop).position;
+    if (arithmetic_ == Arithmetic::kExact) return exactly(stop, threshold_, generator);
+    return encoded(
+        Vault::open(stop).position, [&] { return random::bernoulli(generator, p_); },
+        [&] { return random::bernoulli(generator, q_); },
+        [&](int count) { return random::uniform_index(generator, count); });
+  }
+  Released<std::vector<double>> report(const Secret<Stop>& stop,
+                                       random::SecureSource& source) const;
+
+ private:
+  /// How many answers the truth is weighed against: all others, or one bit's opposite.
+  int alternatives() const noexcept { return kind_ == Kind::kResponse ? positions_ : 1; }
+  std::uint64_t threshold() const;
+
+  template <class G>
+  Released<std::vector<double>> exactly(const Secret<Stop>& stop, std::uint64_t threshold,
+                                        G& generator) const {
+    const bool responds = kind_ == Kind::kResponse;
+    return encoded(
+        Vault::open(stop).position,
+        [&] {
+          return responds ? random::exact::chance(generator, threshold)
+                          : random::exact::coin(generator);
+        },
+        [&] { return !random::exact::chance(generator, threshold); },
+        [&](int count) {
+          return static_cast<int>(
+              random::exact::below(generator, static_cast<std::uint64_t>(count)));
+        });
+  }
+
+  /// `p` is true with probability p, `q` with q, `index` uniform below its argument.
+  template <class P, class Q, class Index>
+  Released<std::vector<double>> encoded(int truth, P p, Q q, Index index) const {
     std::vector<double> clicks(static_cast<std::size_t>(positions_));
     if (kind_ == Kind::kEncoding) {
       for (int k = 0; k < positions_; ++k) {
-        clicks[static_cast<std::size_t>(k)] =
-            debiased(random::bernoulli(generator, k == truth ? p_ : q_));
+        clicks[static_cast<std::size_t>(k)] = debiased(k == truth ? p() : q());
       }
     } else {
-      const int said = respond(truth, generator);
+      // The truth with probability p, else one of the other answers; two draws in either case.
+      const bool truthful = p();
+      const int other = index(positions_);
+      const int said = truthful ? truth : (other < truth ? other : other + 1);
       for (int k = 0; k < positions_; ++k)
         clicks[static_cast<std::size_t>(k)] = debiased(k == said);
     }
     return Vault::release(std::move(clicks));
   }
 
- private:
   double debiased(bool reported) const noexcept { return ((reported ? 1 : 0) - q_) / gap_; }
-
-  /// The truth with probability p, else one of the other answers.
-  template <class G>
-  int respond(int truth, G&& generator) const {
-    const bool truthful = random::bernoulli(generator, p_);
-    const int other = random::uniform_index(generator, positions_);  // one draw in either case
-    if (truthful) return truth;
-    return other < truth ? other : other + 1;
-  }
 
   double epsilon_;
   int positions_;
   Kind kind_;
+  Arithmetic arithmetic_;
+  std::uint64_t threshold_;  // of exact arithmetic
   double p_;
   double q_;
   double gap_;  // p - q

@@ -8,14 +8,10 @@
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
-#include "tacit/privacy/discrete_laplace.hpp"
 #include "tacit/privacy/laplace.hpp"
 
 namespace tacit::problems {
 namespace {
-
-constexpr Round kGrid = Round{1} << 20;         // released means are multiples of 1/kGrid
-constexpr Round kEpsilonGrid = Round{1} << 10;  // epsilons are multiples of 1/kEpsilonGrid
 
 ReleasedEnvironment environment(std::vector<double> released, Rewards rewards,
                                 const privacy::Loss& loss_per_unit) {
@@ -56,21 +52,15 @@ ReleasedEnvironment release_environment(const privacy::SecretVector<Outcome>& tr
 
 ReleasedEnvironment release_environment(const std::vector<double>& true_means, double epsilon,
                                         Rewards rewards, random::SecureSource& source) {
-  check::within("release_environment", "epsilon", epsilon, 1.0 / kEpsilonGrid,
-                static_cast<double>(kGrid));
-  const auto steps = static_cast<Round>(std::floor(epsilon * kEpsilonGrid));
-  // epsilon for a distance of 1 is kGrid times the epsilon for one step of the grid.
-  const privacy::DiscreteLaplace noise(steps, kEpsilonGrid * kGrid);
+  check::within("release_environment", "epsilon", epsilon, 0x1p-10, 0x1p20);
+  const privacy::Laplace noise(1 / epsilon, privacy::Arithmetic::kExact);
+  const privacy::SecretVector<Outcome> sealed = seal_means(true_means);
   std::vector<double> released;
-  for (const double mean : true_means) {
-    check::within("release_environment", "mean", mean, 0, 1);
-    const privacy::Secret<Sum> on_grid(Sum::repeated(Outcome::nearest(mean), kGrid));
-    const auto units = noise.release(on_grid, source).value();
-    released.push_back(std::clamp(static_cast<double>(units) / kGrid, 0.0, 1.0));
+  for (std::size_t i = 0; i < sealed.size(); ++i) {
+    released.push_back(std::clamp(noise.report(sealed[i], source).value(), 0.0, 1.0));
   }
   ReleasedEnvironment result =
-      environment(std::move(released), rewards, noise.loss({.l1 = static_cast<double>(kGrid)}));
-  result.guarantee.arithmetic = privacy::Arithmetic::kExact;
+      environment(std::move(released), rewards, noise.loss({.linf = 1, .l1 = 1}));
   result.guarantee.randomness = privacy::Randomness::kSecure;
   return result;
 }

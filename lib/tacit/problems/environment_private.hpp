@@ -31,9 +31,9 @@ ReleasedEnvironment release_environment(const privacy::SecretVector<Outcome>& tr
                                         double epsilon, Rewards rewards,
                                         const random::SimulationKey& key);
 
-/// For sharing: exact discrete Laplace noise on the grid of multiples of 2^-20, from secure randomness. The
-/// epsilon is rounded down to a multiple of 2^-10, and must lie in [2^-10, 2^20]. Rounding the means to the
-/// grid can add 2^-20 an arm to the distance between two environments.
+/// For sharing: exact Laplace noise (privacy/grid.hpp) from secure randomness; epsilon in [2^-10, 2^20].
+/// Cutting the means to the grid can add a step, a millionth of the noise's scale, an arm to the distance
+/// between two environments.
 ReleasedEnvironment release_environment(const std::vector<double>& true_means, double epsilon,
                                         Rewards rewards, random::SecureSource& source);
 

@@ -181,14 +181,5 @@ TEST(Binomial, KnowsTheEdges) {
   EXPECT_EQ(binomial(generator, kLastRound, 1), kLastRound);
 }
 
-TEST(SecureSource, IsUniformBelowItsBound) {
-  SecureSource source;
-  std::vector<std::int64_t> counts(7);
-  for (int i = 0; i < 70000; ++i) ++counts[source.below(7)];
-  EXPECT_LT(testing::chi_square(counts, std::vector<double>(7, 1.0 / 7)),
-            testing::chi_square_critical(7, kAlpha));
-  EXPECT_EQ(source.below(1), 0U);
-}
-
 }  // namespace
 }  // namespace tacit::random

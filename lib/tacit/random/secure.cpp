@@ -1,25 +1,53 @@
 #include "tacit/random/secure.hpp"
 
+#include <cstring>
+#include <new>
 #include <stdexcept>
 
 #include <sodium.h>
+#include <sys/mman.h>
 
 namespace tacit::random {
 
 SecureSource::SecureSource() {
   if (sodium_init() < 0) throw std::runtime_error("libsodium could not be initialised");
+  void* memory =
+      mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  page_ = new (memory) Page{};
+  emptied_on_fork_ = madvise(memory, sizeof(Page), MADV_WIPEONFORK) == 0;
+  madvise(memory, sizeof(Page), MADV_DONTDUMP);  // and not in a core file, where that can be had
 }
 
-std::uint64_t SecureSource::below(std::uint64_t bound) {
-  // Reject the 2^64 mod bound lowest words, so that every residue has equally many.
-  const std::uint64_t rejected = (0 - bound) % bound;
-  std::uint64_t word = 0;
-  do {
-    randombytes_buf(&word, sizeof word);
-  } while (word < rejected);
-  const std::uint64_t result = word % bound;
-  sodium_memzero(&word, sizeof word);
-  return result;
+SecureSource::~SecureSource() {
+  sodium_memzero(page_, sizeof(Page));
+  munmap(page_, sizeof(Page));
+}
+
+void SecureSource::refill() {
+  constexpr std::size_t kKeyBytes = kKeyWords * sizeof(std::uint64_t);
+  static_assert(kKeyBytes == crypto_stream_chacha20_KEYBYTES);
+  // Where the kernel cannot empty the page on a fork, nothing is kept from one word to the next.
+  if (!emptied_on_fork_) {
+    randombytes_buf(page_->words, sizeof page_->words[0]);
+    page_->left = 1;
+    return;
+  }
+  constexpr std::uint64_t kRefillsWithAKey = 1000;  // then the operating system is asked again
+  std::uint64_t* const kept_key = page_->words + kWords;
+  if (page_->refills_with_this_key == 0) {
+    randombytes_buf(kept_key, kKeyBytes);
+    page_->refills_with_this_key = kRefillsWithAKey;
+  }
+  --page_->refills_with_this_key;
+  // One stream fills the words and the key behind them, which replaces the key that made it.
+  constexpr unsigned char kNonce[crypto_stream_chacha20_NONCEBYTES] = {};
+  unsigned char key[kKeyBytes];
+  std::memcpy(key, kept_key, kKeyBytes);
+  crypto_stream_chacha20(reinterpret_cast<unsigned char*>(page_->words), sizeof page_->words,
+                         kNonce, key);
+  sodium_memzero(key, sizeof key);
+  page_->left = kWords;
 }
 
 }  // namespace tacit::random

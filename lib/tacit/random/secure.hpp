@@ -1,9 +1,19 @@
-// Randomness for production: libsodium's generator, never seeded, never restored, not copyable.
+// Randomness for production: never seeded by anyone, never restored, not copyable.
+//
+// Words come from a ChaCha20 stream whose key libsodium takes from the operating system, in pages of
+// 4 KiB. Every page's last 32 bytes are the next page's key and every word is erased as it is handed
+// out, so that whoever reads the memory later learns nothing of earlier noise ("fast key erasure",
+// Bernstein 2017). The page is one that Linux empties in a child process: after a fork the child draws a key
+// of its own, and parent and child never add the same noise.
 //
 // It shares no base, no concept and no conversion with the simulation's generators: what asks for a
-// SecureSource cannot be given a SimulationStream, and the other way round (tests/compile_fail).
+// SecureSource cannot be given a SimulationStream, and the idealised distributions cannot be given a
+// SecureSource (tests/compile_fail).
+//
+// Thread safety: none; one source a thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace tacit::random {
@@ -14,10 +24,34 @@ class SecureSource {
   SecureSource();
   SecureSource(const SecureSource&) = delete;
   SecureSource& operator=(const SecureSource&) = delete;
+  ~SecureSource();
 
-  /// Uniform on 0..bound-1, without bias; bound >= 1.
-  std::uint64_t below(std::uint64_t bound);
-  bool coin() { return below(2) == 1; }
+  /// 64 uniform bits.
+  std::uint64_t word() {
+    if (page_->left == 0) refill();
+    std::uint64_t& next = page_->words[--page_->left];
+    const std::uint64_t result = next;
+    next = 0;
+    asm volatile("" : "+m"(next));
+    return result;
+  }
+
+  /// How many words wait to be handed out; for tests.
+  std::size_t waiting() const noexcept { return page_->left; }
+
+ private:
+  static constexpr std::size_t kWords = 500;
+  static constexpr std::size_t kKeyWords = 4;
+  /// All zero after a fork: no key, nothing left.
+  struct Page {
+    std::uint64_t left;
+    std::uint64_t refills_with_this_key;
+    std::uint64_t words[kWords + kKeyWords];  // the last ones are the key
+  };
+  void refill();
+
+  Page* page_;
+  bool emptied_on_fork_;
 };
 
 }  // namespace tacit::random

@@ -12,6 +12,7 @@
 #include "tacit/core/sum.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/policies/decision.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/problems/problem.hpp"
 #include "tacit/simulation/recorder.hpp"
 #include "tacit/simulation/set_recorder.hpp"
@@ -42,7 +43,8 @@ void draw_observed(const problems::Problem& problem, const policies::SetDecision
 /// decisions that took.
 template <class Policy>
 std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int size, Round horizon,
-                       random::SimulationStream& outcomes, SetRecorder& recorder) {
+                       random::SimulationStream& outcomes, SetRecorder& recorder,
+                       privacy::Ledger* ledger = nullptr) {
   using Input = typename Policy::Input;
   std::int64_t decisions = 0;
   if constexpr (requires { Policy::kStartsFromRawOutcomes; }) {
@@ -57,6 +59,7 @@ std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int siz
     const policies::SetDecision decision = policy.decide(t);
     const Round n = std::min(decision.until, horizon) - t + 1;
     recorder.hold(decision.action, t, n);
+    if (ledger != nullptr) ledger->set_round(t + n - 1);
     // A policy that takes single outcomes or stops never promises more than one round.
     if constexpr (std::is_same_v<Input, Stop>) {
       policy.learn(decision, problem.draw_stop(decision.action, t, outcomes));
@@ -73,12 +76,14 @@ std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int siz
 /// Plays rounds 1..horizon and returns how many decisions that took.
 template <class Policy>
 std::int64_t play(Policy& policy, const problems::Problem& problem, Round horizon,
-                  random::SimulationStream& outcomes, Recorder& recorder) {
+                  random::SimulationStream& outcomes, Recorder& recorder,
+                  privacy::Ledger* ledger = nullptr) {
   std::int64_t decisions = 0;
   [[maybe_unused]] privacy::SecretVector<Sum> sums(static_cast<std::size_t>(problem.arms()));
   for (Round t = 1; t <= horizon;) {
     const auto decision = policy.decide(t);
     const Round n = std::min(decision.until, horizon) - t + 1;
+    if (ledger != nullptr) ledger->set_round(t + n - 1);
     if constexpr (std::is_same_v<typename Policy::Feedback, feedback::FullInformation>) {
       problem.draw_all(t, n, outcomes, sums);
       policy.learn(decision, n, sums);

@@ -66,8 +66,8 @@ class SimulatorOf final : public Simulator {
     Recipe::make(setting(0), parameters_);  // throws now rather than in a thread
   }
 
-  Run run(std::uint64_t index) const override {
-    const policies::Setting s = setting(index);
+  Run run(std::uint64_t index, privacy::Ledger* ledger) const override {
+    const policies::Setting s = setting(index, ledger);
     auto policy = Recipe::make(s, parameters_);
     auto outcomes = s.key.stream(random::Purpose::kOutcomes);
     if constexpr (kPlaysSets) {
@@ -76,12 +76,12 @@ class SimulatorOf final : public Simulator {
           [&](std::span<const Arm> action) { return kRanks ? values(action) : value(action); },
           benchmark_, request_.problem->arms(), request_.checkpoints);
       const std::int64_t decisions = play_sets(policy, *request_.problem, request_.actions->size(),
-                                               request_.horizon, outcomes, recorder);
+                                               request_.horizon, outcomes, recorder, ledger);
       return {recorder.regrets(), recorder.pulls(), decisions};
     } else {
       Recorder recorder(gaps_, request_.checkpoints);
       const std::int64_t decisions =
-          play(policy, *request_.problem, request_.horizon, outcomes, recorder);
+          play(policy, *request_.problem, request_.horizon, outcomes, recorder, ledger);
       return {recorder.regrets(), recorder.pulls(), decisions};
     }
   }
@@ -124,14 +124,16 @@ class SimulatorOf final : public Simulator {
     return best;
   }
 
-  policies::Setting setting(std::uint64_t index) const {
+  policies::Setting setting(std::uint64_t index, privacy::Ledger* ledger = nullptr) const {
     return {.arms = request_.problem->arms(),
             .epsilon = request_.epsilon,
             .delta = request_.delta,
             .horizon = request_.horizon,
             .pace = request_.pace,
             .key = random::SimulationKey(request_.seed, Recipe::kCard.name, problem_name_, index),
-            .actions = request_.actions};
+            .actions = request_.actions,
+            .arithmetic = request_.arithmetic,
+            .ledger = ledger};
   }
 
   Request request_;
@@ -248,7 +250,8 @@ Summary simulate(const Request& request) {
     const double start = thread_cpu_seconds();
     try {
       for (std::int64_t index = next++; index < request.runs; index = next++) {
-        ordered.add(index, simulator->run(static_cast<std::uint64_t>(index)));
+        ordered.add(index, simulator->run(static_cast<std::uint64_t>(index),
+                                          index == 0 ? request.ledger : nullptr));
       }
     } catch (...) {
       const std::lock_guard lock(failure_mutex);

@@ -27,6 +27,8 @@ struct Request {
   int threads = 1;
   std::vector<Round> checkpoints;  // increasing; the last is the horizon
   policies::Pace pace = policies::Pace::kSkipping;
+  privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
+  privacy::Ledger* ledger = nullptr;  // of the first run
 };
 
 /// One run, in full.
@@ -52,7 +54,9 @@ struct Summary {
 class Simulator {
  public:
   virtual ~Simulator() = default;
-  virtual Run run(std::uint64_t index) const = 0;
+  /// Notes the releases in the ledger, if one is given.
+  virtual Run run(std::uint64_t index, privacy::Ledger* ledger) const = 0;
+  Run run(std::uint64_t index) const { return run(index, nullptr); }
   virtual privacy::Guarantee guarantee() const = 0;
   virtual double benchmark() const = 0;
 };

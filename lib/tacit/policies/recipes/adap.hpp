@@ -33,8 +33,8 @@ struct AdapParameters {
 
 /// L1, L3: the estimator that both share.
 inline estimators::LazyPhases<estimators::Forget> episodes(const Setting& s, double epsilon) {
-  return {s.arms, estimators::PhaseSchedule::cumulative(1, 2), privacy::Laplace(1 / epsilon),
-          s.key};
+  return {s.arms, estimators::PhaseSchedule::cumulative(1, 2),
+          privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()};
 }
 
 struct AdapUcb {

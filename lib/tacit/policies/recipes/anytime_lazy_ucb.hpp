@@ -31,10 +31,11 @@ struct AnytimeLazyUcb {
 
   static Policy make(const Setting& s, const Parameters&) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms, estimators::PhaseSchedule::doubling(),
-                            privacy::Laplace(1 / epsilon), s.key),  // L2, L5-L7
-                  indices::Ucb(3, 3 / epsilon),                     // L4
-                  s.pace, s.key);
+    return Policy(
+        Estimator(s.arms, estimators::PhaseSchedule::doubling(),
+                  privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()),  // L2, L5-L7
+        indices::Ucb(3, 3 / epsilon),                                          // L4
+        s.pace, s.key);
   }
 };
 

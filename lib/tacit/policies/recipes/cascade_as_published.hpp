@@ -22,6 +22,7 @@
 #include <cmath>
 #include <numbers>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tacit/estimators/hybrid_counter.hpp"
@@ -30,7 +31,8 @@
 #include "tacit/policies/cascade_index_policy.hpp"
 #include "tacit/policies/setting.hpp"
 #include "tacit/privacy/exact.hpp"
-#include "tacit/random/distributions.hpp"
+#include "tacit/privacy/gaussian.hpp"
+#include "tacit/privacy/laplace.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -48,19 +50,18 @@ struct LeakingEyes {
 /// Adds noise to every observation of an item that was, in the clear, examined.
 class NoisyItemCounts {
  public:
-  enum class Noise { kLaplace, kGaussian };
-  NoisyItemCounts(int items, Noise noise, double scale, const random::SimulationKey& key)
+  NoisyItemCounts(int items, std::variant<privacy::Laplace, privacy::Gaussian> noise,
+                  const random::SimulationKey& key)
       : noise_(noise),
-        scale_(scale),
         devices_(key.stream(random::Purpose::kRounding)),
         items_(static_cast<std::size_t>(items)) {}
 
   void start(Arm item, double outcome) { items_[static_cast<std::size_t>(item)] = {outcome, 1, 0}; }
   void add(Arm item, bool clicked) {
     estimators::Estimate& e = items_[static_cast<std::size_t>(item)];
-    e.sum += (clicked ? 1 : 0) + (noise_ == Noise::kLaplace
-                                      ? random::laplace(devices_, scale_)
-                                      : scale_ * random::standard_normal(devices_));
+    const privacy::Secret<Outcome> outcome(Outcome::bit(clicked));
+    e.sum += std::visit([&](const auto& noise) { return noise.report(outcome, devices_).value(); },
+                        noise_);
     e.n += 1;
   }
   const estimators::Estimate& estimate(Arm item) const {
@@ -68,8 +69,7 @@ class NoisyItemCounts {
   }
 
  private:
-  Noise noise_;
-  double scale_;
+  std::variant<privacy::Laplace, privacy::Gaussian> noise_;
   random::SimulationStream devices_;
   std::vector<estimators::Estimate> items_;
 };
@@ -77,8 +77,9 @@ class NoisyItemCounts {
 /// A hybrid counter an item, which runs when the item was, in the clear, examined; on top of w_0.
 class HybridItemCounts {
  public:
-  HybridItemCounts(int items, double scale, const random::SimulationKey& key)
-      : counter_(items, scale, key), items_(static_cast<std::size_t>(items)) {}
+  HybridItemCounts(int items, double scale, const Setting& s)
+      : counter_(items, scale, s.releases(), s.arithmetic),
+        items_(static_cast<std::size_t>(items)) {}
 
   void start(Arm item, double outcome) {
     items_[static_cast<std::size_t>(item)].first = outcome;
@@ -160,7 +161,7 @@ struct CascadeLdpLaplaceAsPublished {
     const auto actions = action_set(s);
     const double scale = actions->size() / required_epsilon(kCard.name, s);
     return {actions,
-            {s.arms, NoisyItemCounts::Noise::kLaplace, p.noise_multiplier * scale, s.key},
+            {s.arms, privacy::Laplace(p.noise_multiplier * scale, s.arithmetic), s.key},
             PrintedBonus({.root = 24 * scale * scale}),
             s.key};
   }
@@ -178,7 +179,7 @@ struct CascadeLdpGaussianAsPublished {
         std::sqrt(2 * actions->size() * std::log(1.25 / delta)) / required_epsilon(kCard.name, s);
     // 2 ln(2 t^3) = 6 ln t + 2 ln 2.
     return {actions,
-            {s.arms, NoisyItemCounts::Noise::kGaussian, p.noise_multiplier * sigma, s.key},
+            {s.arms, privacy::Gaussian(p.noise_multiplier * sigma, delta, s.arithmetic), s.key},
             PrintedBonus(
                 {.root = 6 * sigma * sigma, .constant = 2 * std::numbers::ln2 * sigma * sigma}),
             s.key};
@@ -196,8 +197,9 @@ struct CascadeLdpComposedAsPublished {
     const double delta = s.delta.value_or(kDefaultDelta);
     const double spread = actions->size() * std::log(std::numbers::e + epsilon / delta);
     return {actions,
-            {s.arms, NoisyItemCounts::Noise::kLaplace,
-             p.noise_multiplier * std::sqrt(4 * spread) / epsilon, s.key},
+            {s.arms,
+             privacy::Laplace(p.noise_multiplier * std::sqrt(4 * spread) / epsilon, s.arithmetic),
+             s.key},
             PrintedBonus({.root = 96 * spread / (epsilon * epsilon)}),
             s.key};
   }
@@ -221,7 +223,7 @@ struct CascadeDpHybridAsPublished {
   using Policy = CascadeIndexPolicy<LeakingEyes, HybridItemCounts, PrintedBonus>;
   static Policy make(const Setting& s, const Parameters& p) {
     const double share = s.arms / required_epsilon(kCard.name, s);
-    return Policy(action_set(s), HybridItemCounts(s.arms, p.noise_multiplier * share, s.key),
+    return Policy(action_set(s), HybridItemCounts(s.arms, p.noise_multiplier * share, s),
                   PrintedBonus({.linear = 3 * p.c1 * share}), s.key);
   }
 };

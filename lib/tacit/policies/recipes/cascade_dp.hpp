@@ -53,7 +53,7 @@ struct CascadeDp {
     return Policy(
         action_set(s),
         Estimator(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth),
-                  privacy::Laplace(scale), s.key),                        // L1, L4
+                  privacy::Laplace(scale, s.arithmetic), s.releases()),   // L1, L4
         indices::MgfUcb(scale, indices::level_named(p.level), p.growth),  // L2
         s.pace, s.key);
   }

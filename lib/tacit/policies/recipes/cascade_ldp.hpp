@@ -56,8 +56,8 @@ struct CascadeLdp {
   using Policy = LeaderPlusOnePolicy<Estimator, indices::KlUcb, feedback::CascadeFirst>;
 
   static Policy make(const Setting& s, const Parameters& p) {
-    const privacy::RandomizedResponse response(required_epsilon(kCard.name, s));
-    return Policy(action_set(s), Estimator(s.arms, response, s.key),
+    const privacy::RandomizedResponse response(required_epsilon(kCard.name, s), s.arithmetic);
+    return Policy(action_set(s), Estimator(s.arms, response, s.releases()),
                   indices::KlUcb({.level_factor = 1, .iterated_factor = 0, .shift = 0}), s.pace,
                   s.key, p.warm_up * response.reports_worth_an_outcome());
   }
@@ -68,7 +68,7 @@ struct CascadeLdpStop {
       local("cascade-ldp-stop", "Cascades by reported stops", "tacit").with_cascade_feedback();
   using Parameters = NoParameters;
   static StopReportPolicy make(const Setting& s, const Parameters&) {
-    return {action_set(s), required_epsilon(kCard.name, s), s.key};
+    return {action_set(s), required_epsilon(kCard.name, s), s.arithmetic, s.releases()};
   }
 };
 

@@ -32,9 +32,10 @@ struct KlUcbCf {
 
   static Policy make(const Setting& s, const Parameters&) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms, privacy::RandomizedResponse(epsilon), s.key),  // L1
-                  indices::KlUcb({.level_factor = 1, .iterated_factor = 3}),       // L2
-                  s.pace, s.key);
+    return Policy(
+        Estimator(s.arms, privacy::RandomizedResponse(epsilon, s.arithmetic), s.releases()),  // L1
+        indices::KlUcb({.level_factor = 1, .iterated_factor = 3}),                            // L2
+        s.pace, s.key);
   }
 };
 
@@ -47,7 +48,9 @@ struct TsCf {
 
   static Policy make(const Setting& s, const Parameters&) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms, privacy::RandomizedResponse(epsilon), s.key), {}, s.key);
+    return Policy(
+        Estimator(s.arms, privacy::RandomizedResponse(epsilon, s.arithmetic), s.releases()), {},
+        s.key);
   }
 };
 

@@ -52,8 +52,8 @@ inline CucbDpPolicy cucb_dp(const Setting& s, const TreeArity& p, double epsilon
   const int most_terms =
       static_cast<int>(std::min<Round>(static_cast<Round>(p.arity - 1) * levels, s.horizon));
   return {action_set(s),
-          {s.arms, s.horizon, privacy::Laplace(scale), s.key, p.arity},  // L7
-          indices::NoiseTailUcb(scale, most_terms, level),               // L4
+          {s.arms, s.horizon, privacy::Laplace(scale, s.arithmetic), s.releases(), p.arity},  // L7
+          indices::NoiseTailUcb(scale, most_terms, level),                                    // L4
           record,
           s.pace,
           s.key};
@@ -96,9 +96,11 @@ struct CucbDpAsPublished {
     // A horizon of 1 would have no noise at all as printed.
     const double levels = std::max(1.0, std::log2(horizon));
     const double log_cubed = std::pow(std::log(horizon), 3);
-    return Policy(actions, {s.arms, s.horizon, privacy::Laplace(2 * k * levels / epsilon), s.key},
-                  indices::FixedUcb(4 * std::log(s.arms * horizon), 12 * k * log_cubed / epsilon),
-                  Record::kAll, s.pace, s.key);
+    return Policy(
+        actions,
+        {s.arms, s.horizon, privacy::Laplace(2 * k * levels / epsilon, s.arithmetic), s.releases()},
+        indices::FixedUcb(4 * std::log(s.arms * horizon), 12 * k * log_cubed / epsilon),
+        Record::kAll, s.pace, s.key);
   }
 };
 

@@ -71,7 +71,7 @@ inline CucbLdpPolicy cucb_ldp(const Setting& s, const LdpRadius& p, double epsil
   const double log_horizon = std::log(static_cast<double>(s.horizon));
   const double scale = share / epsilon;
   return {action_set(s),
-          {s.arms, privacy::Laplace(scale), s.key},  // L6, L7
+          {s.arms, privacy::Laplace(scale, s.arithmetic), s.releases()},  // L6, L7
           LdpIndex(p.radius == "published", 32 * share * log_horizon / (epsilon * epsilon), scale,
                    log_horizon),  // L4
           record,

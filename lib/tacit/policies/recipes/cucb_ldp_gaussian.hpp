@@ -49,9 +49,11 @@ struct CucbLdpGaussian {
     const double delta = s.delta.value_or(kDefaultDelta);
     const double sigma =
         privacy::gaussian_sigma(required_epsilon(kCard.name, s), delta, std::sqrt(actions->size()));
-    return Policy(actions, Estimator(s.arms, privacy::Gaussian(sigma, delta), s.key),  // L5, L6
-                  indices::Ucb(gaussian_root(sigma), 0),                               // L4
-                  Record::kAll, s.pace, s.key);
+    return Policy(
+        actions,
+        Estimator(s.arms, privacy::Gaussian(sigma, delta, s.arithmetic), s.releases()),  // L5, L6
+        indices::Ucb(gaussian_root(sigma), 0),                                           // L4
+        Record::kAll, s.pace, s.key);
   }
 };
 

@@ -55,9 +55,9 @@ struct CucbLdpGaussianAsPublished {
     const double delta = s.delta.value_or(kDefaultDelta);
     const double sigma = std::sqrt(2 * actions->size() * std::log(1.25 / delta)) /
                          required_epsilon(kCard.name, s);  // L1
-    return {GaussianFromRawOutcomes::Base(actions, {s.arms, privacy::Gaussian(sigma, delta), s.key},
-                                          indices::LateUcb(gaussian_root(sigma), s.arms),
-                                          Record::kAll, s.pace, s.key),  // L3
+    return {GaussianFromRawOutcomes::Base(
+                actions, {s.arms, privacy::Gaussian(sigma, delta, s.arithmetic), s.releases()},
+                indices::LateUcb(gaussian_root(sigma), s.arms), Record::kAll, s.pace, s.key),  // L3
             s.arms};
   }
 };

@@ -37,13 +37,15 @@ struct DpExp3 {
     using Feedback = feedback::Bandit;
     using Input = Outcome;
 
-    Policy(int arms, Round horizon, double epsilon, const random::SimulationKey& key)
-        : randomizer_(1 / epsilon),
+    Policy(int arms, Round horizon, double epsilon, privacy::Arithmetic arithmetic,
+           const privacy::Releases& releases)
+        : randomizer_(1 / epsilon, arithmetic),
+          releases_(releases),
           margin_(std::log(static_cast<double>(horizon)) / epsilon),
           gamma_(std::min(1.0, std::sqrt(arms * std::log(arms) /
                                          ((std::numbers::e - 1) * static_cast<double>(horizon))))),
-          decisions_(key.stream(random::Purpose::kDecisions)),
-          devices_(key.stream(random::Purpose::kRounding)),
+          decisions_(releases.key().stream(random::Purpose::kDecisions)),
+          devices_(releases.key().stream(random::Purpose::kRounding)),
           log_weights_(static_cast<std::size_t>(arms), 0.0),
           weights_(static_cast<std::size_t>(arms), 1.0),
           total_(arms) {}  // L1
@@ -61,8 +63,9 @@ struct DpExp3 {
       return {arm, t};
     }
 
-    void learn(const Decision& decision, Round, const privacy::Secret<Outcome>& outcome) noexcept {
+    void learn(const Decision& decision, Round, const privacy::Secret<Outcome>& outcome) {
       const double report = randomizer_.report(outcome, devices_).value();
+      releases_.note_report(randomizer_, Feedback::sensitivity(1));
       const double gain =
           (std::clamp(report, -margin_, 1 + margin_) + margin_) / (1 + 2 * margin_);  // L3
       const auto arms = static_cast<double>(weights_.size());
@@ -85,6 +88,7 @@ struct DpExp3 {
 
    private:
     privacy::Laplace randomizer_;
+    privacy::Releases releases_;
     double margin_;
     double gamma_;
     random::SimulationStream decisions_;
@@ -95,7 +99,7 @@ struct DpExp3 {
   };
 
   static Policy make(const Setting& s, const Parameters&) {
-    return Policy(s.arms, s.horizon, required_epsilon(kCard.name, s), s.key);
+    return Policy(s.arms, s.horizon, required_epsilon(kCard.name, s), s.arithmetic, s.releases());
   }
 };
 

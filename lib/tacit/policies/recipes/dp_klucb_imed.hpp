@@ -40,7 +40,7 @@ struct AccumulatingParameters {
 inline estimators::LazyPhases<estimators::Accumulate> accumulating_phases(
     const Setting& s, double epsilon, const AccumulatingParameters& p) {
   return {s.arms, estimators::PhaseSchedule::cumulative(p.first, p.growth),
-          privacy::Laplace(1 / epsilon), s.key};
+          privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()};
 }
 
 struct DpKlUcb {

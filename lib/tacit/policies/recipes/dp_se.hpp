@@ -48,19 +48,20 @@ struct DpSe {
     using Feedback = feedback::Bandit;
     using Input = Sum;
 
-    Policy(int arms, double epsilon, double beta, Pace pace, const random::SimulationKey& key)
+    Policy(int arms, double epsilon, double beta, privacy::Arithmetic arithmetic, Pace pace,
+           const privacy::Releases& releases)
         : epsilon_(epsilon),
           beta_(beta),
-          noise_(1 / epsilon),
+          noise_(1 / epsilon, arithmetic),
           pace_(pace),
-          key_(key),
+          releases_(releases),
           survivors_(static_cast<std::size_t>(arms)),
           sums_(static_cast<std::size_t>(arms)) {
       std::iota(survivors_.begin(), survivors_.end(), 0);
       begin_epoch();
     }
 
-    RotatingDecision decide(Round t) noexcept {
+    RotatingDecision decide(Round t) {
       // Here rather than in learn(): the decision being learned from points into survivors_.
       if (done_ == rounds_) {
         eliminate();
@@ -105,9 +106,11 @@ struct DpSe {
       std::vector<double> means;
       for (const Arm arm : survivors_) {  // L3: Lap(1/eps) on the sum
         const auto a = static_cast<std::size_t>(arm);
-        auto generator = key_.at(random::Purpose::kNoise, a, static_cast<std::uint64_t>(epoch_));
+        auto generator = releases_.noise(a, static_cast<std::uint64_t>(epoch_));
         means.push_back(noise_.release(sums_[a], generator).value() / pulls_);
+        releases_.note(noise_, arm, pulled_ + 1, pulled_ + static_cast<Round>(pulls_));
       }
+      pulled_ += static_cast<Round>(pulls_);
       sums_.clear();
       const double h = std::sqrt(log_over_beta(8) / (2 * pulls_));  // L4
       const double c = log_over_beta(4) / (pulls_ * epsilon_);
@@ -123,18 +126,20 @@ struct DpSe {
     double beta_;
     privacy::Laplace noise_;
     Pace pace_;
-    random::SimulationKey key_;
+    privacy::Releases releases_;
     std::vector<Arm> survivors_;
     privacy::SecretVector<Sum> sums_;
     int epoch_ = 0;
     double pulls_ = 0;  // R: of each survivor in this epoch
+    Round pulled_ = 0;  // of each survivor in earlier epochs
     Round rounds_ = 0;  // of this epoch
     Round done_ = 0;    // of this epoch
   };
 
   static Policy make(const Setting& s, const Parameters& p) {
     const double beta = p.beta.value_or(1 / static_cast<double>(s.horizon));
-    return Policy(s.arms, required_epsilon(kCard.name, s), beta, s.pace, s.key);
+    return Policy(s.arms, required_epsilon(kCard.name, s), beta, s.arithmetic, s.pace,
+                  s.releases());
   }
 };
 

@@ -43,10 +43,10 @@ struct DpUcbInt {
     const double epsilon = required_epsilon(kCard.name, s);
     const auto interval = static_cast<Round>(
         std::min(std::ceil(1 / epsilon), static_cast<double>(kLastRound)));  // L1
-    return Policy(
-        Estimator(s.arms, interval, p.v, s.horizon, s.delta.value_or(kDefaultDelta), s.key),  // L2
-        indices::SlowNoiseUcb(2, 1 - p.v / 2),                                                // L3
-        s.pace, s.key);
+    return Policy(Estimator(s.arms, interval, p.v, s.horizon, s.delta.value_or(kDefaultDelta),
+                            s.releases(), s.arithmetic),  // L2
+                  indices::SlowNoiseUcb(2, 1 - p.v / 2),  // L3
+                  s.pace, s.key);
   }
 };
 

@@ -31,10 +31,11 @@ struct LazyDpTs {
 
   static Policy make(const Setting& s, const Parameters&) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms, estimators::PhaseSchedule::doubling(),
-                            privacy::Laplace(1 / epsilon), s.key),  // L2, L6-L8
-                  indices::ShiftedBeta(3 / epsilon),                // L4, L5
-                  s.pace, s.key);
+    return Policy(
+        Estimator(s.arms, estimators::PhaseSchedule::doubling(),
+                  privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()),  // L2, L6-L8
+        indices::ShiftedBeta(3 / epsilon),                                     // L4, L5
+        s.pace, s.key);
   }
 };
 

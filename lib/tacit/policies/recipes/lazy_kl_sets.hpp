@@ -68,7 +68,7 @@ inline LazyKlPolicy lazy_kl(const Setting& s, const LazyKlParameters& p, double 
   const bool one = p.record == "one";
   const double scale = (one ? 1 : actions->size()) / epsilon;
   LazyKlEstimator phases(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth),
-                         privacy::Laplace(scale), s.key);                       // L1, L4
+                         privacy::Laplace(scale, s.arithmetic), s.releases());  // L1, L4
   const indices::MgfUcb index(scale, indices::level_named(p.level), p.growth);  // L2
   if (one) {
     return LeaderPlusOnePolicy<LazyKlEstimator, indices::MgfUcb>(actions, std::move(phases), index,

@@ -35,9 +35,10 @@ struct LdpUcbLaplace {
   static Policy make(const Setting& s, const Parameters&) {
     const double epsilon = required_epsilon(kCard.name, s);
     const double root = std::sqrt(2.0) + std::sqrt(32.0) / epsilon;
-    return Policy(Estimator(s.arms, privacy::Laplace(1 / epsilon), s.key),  // L1
-                  indices::UcbAfterWarmUp(root * root, 4),                  // L2
-                  s.pace, s.key);
+    return Policy(
+        Estimator(s.arms, privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()),  // L1
+        indices::UcbAfterWarmUp(root * root, 4),                                       // L2
+        s.pace, s.key);
   }
 };
 
@@ -50,9 +51,10 @@ struct LdpUcbBits {
 
   static Policy make(const Setting& s, const Parameters&) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms, privacy::RandomizedResponse(epsilon), s.key),  // L1
-                  indices::Ucb(2, 0),                                              // L2
-                  s.pace, s.key);
+    return Policy(
+        Estimator(s.arms, privacy::RandomizedResponse(epsilon, s.arithmetic), s.releases()),  // L1
+        indices::Ucb(2, 0),                                                                   // L2
+        s.pace, s.key);
   }
 };
 

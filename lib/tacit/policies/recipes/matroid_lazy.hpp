@@ -32,7 +32,8 @@ namespace tacit::policies::recipes {
 
 /// L9-L13.
 inline estimators::LazyPhases<estimators::Forget> forgetful_epochs(const Setting& s, double scale) {
-  return {s.arms, estimators::PhaseSchedule::doubling(), privacy::Laplace(scale), s.key};
+  return {s.arms, estimators::PhaseSchedule::doubling(), privacy::Laplace(scale, s.arithmetic),
+          s.releases()};
 }
 
 struct DpUcbMat {

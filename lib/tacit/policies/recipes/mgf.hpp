@@ -34,7 +34,7 @@ template <class Memory>
 estimators::LazyPhases<Memory> phases(const Setting& s, double epsilon, double first,
                                       double growth) {
   return {s.arms, estimators::PhaseSchedule::cumulative(first / epsilon, growth),
-          privacy::Laplace(1 / epsilon), s.key};
+          privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()};
 }
 
 struct MgfKlUcb {

@@ -34,14 +34,15 @@ struct Ftnl {
   using Policy = EpochLeaderPolicy<NoisySums>;
   static Policy make(const Setting& s, const Parameters&) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(s.arms, NoisySums(privacy::Laplace(s.arms / epsilon)), s.pace, s.key);
+    return Policy(s.arms, NoisySums(privacy::Laplace(s.arms / epsilon, s.arithmetic)), s.pace,
+                  s.releases());
   }
 };
 
 inline EpochLeaderPolicy<NoisyLeader> noisy_max_policy(const Setting& s,
                                                        privacy::NoisyMax::Noise noise,
                                                        double scale) {
-  return {s.arms, NoisyLeader(privacy::NoisyMax(noise, scale)), s.pace, s.key};
+  return {s.arms, NoisyLeader(privacy::NoisyMax(noise, scale, s.arithmetic)), s.pace, s.releases()};
 }
 
 struct RnmFtnlAsPublished {

@@ -37,9 +37,10 @@ struct DpUcbTree {
   static Policy make(const Setting& s, const Parameters&) {
     const int levels = estimators::tree_levels(s.horizon);
     const double scale = levels / required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms, s.horizon, privacy::Laplace(scale), s.key),  // L1
-                  indices::NoiseAwareUcb(scale, levels),                         // L2
-                  s.pace, s.key);
+    return Policy(
+        Estimator(s.arms, s.horizon, privacy::Laplace(scale, s.arithmetic), s.releases()),  // L1
+        indices::NoiseAwareUcb(scale, levels),                                              // L2
+        s.pace, s.key);
   }
 };
 
@@ -53,7 +54,8 @@ struct DpTsTree {
 
   static Policy make(const Setting& s, const Parameters&) {
     const double scale = estimators::tree_levels(s.horizon) / required_epsilon(kCard.name, s);
-    return Policy(Estimator(s.arms, s.horizon, privacy::Laplace(scale), s.key), {}, s.key);
+    return Policy(Estimator(s.arms, s.horizon, privacy::Laplace(scale, s.arithmetic), s.releases()),
+                  {}, s.key);
   }
 };
 

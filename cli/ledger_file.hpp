@@ -1,0 +1,21 @@
+// The releases of a run as a CSV file: what each was about, when, by which noise, at what cost.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tacit/privacy/ledger.hpp"
+
+namespace tacit::cli {
+
+struct PolicyLedger {
+  std::string policy;
+  privacy::Ledger ledger;
+};
+
+/// Throws InvalidParameter when the file cannot be written. It appears whole or not at all.
+void write_ledgers(const std::string& path, const std::vector<PolicyLedger>& ledgers);
+/// The same check without writing anything, to be made before a long run.
+void check_writable(const std::string& option, const std::string& path);
+
+}  // namespace tacit::cli

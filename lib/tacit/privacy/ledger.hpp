@@ -1,0 +1,96 @@
+// What was released: what it was about, when, with which noise, at what cost.
+//
+// A release is about a stretch of observations of one arm (or of all arms at once). A round is one
+// observation of every arm that it records, so what a round has paid is the sum over its arms of the
+// releases whose stretch holds it: disjoint stretches cost their maximum (parallel composition),
+// overlapping ones add up. The ledger computes that from what really happened, which is how a policy's
+// guarantee, computed from its parts, can be checked against its conduct.
+//
+// Local reports are not kept one by one (there is one for every user): how many there were, and what each
+// cost its user.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tacit/core/round.hpp"
+#include "tacit/privacy/guarantee.hpp"
+#include "tacit/random/simulation.hpp"
+
+namespace tacit::privacy {
+
+inline constexpr Arm kAllArms = -1;
+
+struct LedgerEntry {
+  Round when = 0;  // the round after whose outcomes it was made
+  Arm arm = kAllArms;
+  Round first = 0;  // observations of the arm that it is about
+  Round last = 0;
+  Loss cost;  // to one of these observations
+};
+
+struct ReportsOfAKind {
+  Round count = 0;
+  Loss cost;  // to each user
+};
+
+class Ledger {
+ public:
+  /// From here on releases are made after this round's outcomes.
+  void set_round(Round t) noexcept { now_ = t; }
+  void note(Arm arm, Round first, Round last, Loss cost) {
+    entries_.push_back({now_, arm, first, last, std::move(cost)});
+  }
+  void note_report(const Loss& cost) {
+    ReportsOfAKind& kind = reports_[cost.mechanism];
+    kind.cost = cost;
+    ++kind.count;
+  }
+
+  const std::vector<LedgerEntry>& entries() const noexcept { return entries_; }
+  const std::map<std::string, ReportsOfAKind>& reports() const noexcept { return reports_; }
+
+  /// The largest sum of epsilons that a round has paid which is an observation of at most `arms` arms.
+  double worst_epsilon(int arms) const;
+
+ private:
+  Round now_ = 0;
+  std::vector<LedgerEntry> entries_;
+  std::map<std::string, ReportsOfAKind> reports_;
+};
+
+/// Where a policy's noise comes from, and the ledger that its releases are noted in, if one is kept.
+class Releases {
+ public:
+  // NOLINTNEXTLINE: a key alone is a place to release from, without a ledger.
+  Releases(const random::SimulationKey& key, Ledger* ledger = nullptr)
+      : key_(key), ledger_(ledger) {}
+
+  const random::SimulationKey& key() const noexcept { return key_; }
+  random::KeyedDraw noise(std::uint64_t a, std::uint64_t b = 0) const {
+    return key_.at(random::Purpose::kNoise, a, b);
+  }
+  /// One release about observations first..last of an arm, by a mechanism.
+  template <class Mechanism>
+  void note(const Mechanism& mechanism, Arm arm, Round first, Round last) const {
+    constexpr Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
+    if (ledger_ != nullptr) ledger_->note(arm, first, last, mechanism.loss(kOneOutcome));
+  }
+  /// One release about rounds first..last and all arms.
+  template <class Mechanism>
+  void note_all(const Mechanism& mechanism, const Sensitivity& of_a_round, Round first,
+                Round last) const {
+    if (ledger_ != nullptr) ledger_->note(kAllArms, first, last, mechanism.loss(of_a_round));
+  }
+  template <class Mechanism>
+  void note_report(const Mechanism& mechanism, const Sensitivity& of_a_round) const {
+    if (ledger_ != nullptr) ledger_->note_report(mechanism.loss(of_a_round));
+  }
+
+ private:
+  random::SimulationKey key_;
+  Ledger* ledger_;
+};
+
+}  // namespace tacit::privacy

@@ -1,11 +1,10 @@
 #include "tacit/privacy/ledger.hpp"
 
-#include <algorithm>
 #include <functional>
 
 namespace tacit::privacy {
 
-double Ledger::worst_epsilon(int arms) const {
+double Ledger::worst_epsilon() const {
   // For every arm, what its most expensive observation has paid: a sweep over the ends of stretches.
   std::map<Arm, std::map<Round, double>> changes;
   for (const LedgerEntry& entry : entries_) {
@@ -29,7 +28,8 @@ double Ledger::worst_epsilon(int arms) const {
   }
   std::sort(worst_of_arms.begin(), worst_of_arms.end(), std::greater<>());
   double total = for_all_arms;
-  for (std::size_t i = 0; i < worst_of_arms.size() && i < static_cast<std::size_t>(arms); ++i) {
+  for (std::size_t i = 0; i < worst_of_arms.size() && i < static_cast<std::size_t>(most_arms_);
+       ++i) {
     total += worst_of_arms[i];
   }
   for (const auto& [name, kind] : reports_) total += kind.cost.epsilon;

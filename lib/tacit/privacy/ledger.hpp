@@ -10,6 +10,7 @@
 // cost its user.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,8 +38,11 @@ struct ReportsOfAKind {
 
 class Ledger {
  public:
-  /// From here on releases are made after this round's outcomes.
-  void set_round(Round t) noexcept { now_ = t; }
+  /// From here on releases are made after this round's outcomes, of which `arms` arms' are recorded.
+  void set_round(Round t, int arms = 1) noexcept {
+    now_ = t;
+    most_arms_ = std::max(most_arms_, arms);
+  }
   void note(Arm arm, Round first, Round last, Loss cost) {
     entries_.push_back({now_, arm, first, last, std::move(cost)});
   }
@@ -51,11 +55,12 @@ class Ledger {
   const std::vector<LedgerEntry>& entries() const noexcept { return entries_; }
   const std::map<std::string, ReportsOfAKind>& reports() const noexcept { return reports_; }
 
-  /// The largest sum of epsilons that a round has paid which is an observation of at most `arms` arms.
-  double worst_epsilon(int arms) const;
+  /// The largest sum of epsilons that any round can have paid.
+  double worst_epsilon() const;
 
  private:
   Round now_ = 0;
+  int most_arms_ = 1;  // that one round records
   std::vector<LedgerEntry> entries_;
   std::map<std::string, ReportsOfAKind> reports_;
 };

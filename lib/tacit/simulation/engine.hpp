@@ -59,7 +59,9 @@ std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int siz
     const policies::SetDecision decision = policy.decide(t);
     const Round n = std::min(decision.until, horizon) - t + 1;
     recorder.hold(decision.action, t, n);
-    if (ledger != nullptr) ledger->set_round(t + n - 1);
+    if (ledger != nullptr) {
+      ledger->set_round(t + n - 1, static_cast<int>(decision.observed.size()));
+    }
     // A policy that takes single outcomes or stops never promises more than one round.
     if constexpr (std::is_same_v<Input, Stop>) {
       policy.learn(decision, problem.draw_stop(decision.action, t, outcomes));

@@ -135,7 +135,7 @@ ChosenProblem replay(const std::string& path) {
 }
 
 /// Attractions by the cascade model: of the users who looked at an item, the share that clicked it. A
-/// user looked at everything up to the first click.
+/// user looked at everything up to the first click; an item that nobody looked at attracts nobody.
 ChosenProblem sessions(const std::string& path) {
   const TextFile file = read_file("problem", path);
   struct Item {
@@ -146,15 +146,28 @@ ChosenProblem sessions(const std::string& path) {
   std::vector<Item> items;
   for (const TextFile::Row& row : file.rows) {
     const auto shown = static_cast<int>(row.fields.size()) - 1;
-    const int click = file.whole(row, 0);
-    if (shown < 1 || click > shown) {
-      file.refuse(
-          row, row.fields[0],
-          fmt::format("must be the position of the first click, 1 to {}, or 0 for none", shown));
+    if (shown < 1) {
+      file.refuse(row, row.fields[0],
+                  "needs the position of the first click (0 for none) and the items shown, "
+                  "separated by commas");
+    }
+    const std::string& first = row.fields[0];
+    const bool whole = !first.empty() && first.size() < 10 &&
+                       first.find_first_not_of("0123456789") == std::string::npos;
+    const int click = whole ? std::stoi(first) : -1;
+    if (click < 0 || click > shown) {
+      file.refuse(row, first,
+                  fmt::format("the first column is the position of the first click, 1 to {}, or 0 "
+                              "for none; there is no heading",
+                              shown));
     }
     for (int k = 1; k <= shown; ++k) {
       const std::string& name = row.fields[static_cast<std::size_t>(k)];
       if (name.empty()) file.refuse(row, "", "an item needs a name");
+      if (std::find(row.fields.begin() + 1, row.fields.begin() + k, name) !=
+          row.fields.begin() + k) {
+        file.refuse(row, name, "is shown twice in one list");
+      }
       const auto [found, is_new] = numbers.try_emplace(name, items.size());
       if (is_new) items.emplace_back();
       if (click != 0 && k > click) continue;

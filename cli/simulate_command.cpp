@@ -181,6 +181,7 @@ Json to_json(const Job& job, const simulation::Summary& s) {
                                                   : Json(nullptr)},
                      {"quantiles", quantiles}}},
                    {"benchmark", s.benchmark},
+                   {"benchmark_proven", s.benchmark_is_proven},
                    {"return_per_round", s.benchmark - last.mean() / static_cast<double>(r.horizon)},
                    {"pulls", s.mean_pulls},
                    {"curve", curve},
@@ -253,6 +254,12 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
                          "the problem");
   }
   for (const auto& [reason, names] : reasons) text += fmt::format("{}: {}\n", names, reason);
+  if (std::any_of(all.begin(), all.end(),
+                  [](const simulation::Summary& s) { return !s.benchmark_is_proven; })) {
+    text +=
+        "regret: against the best list that a search found; below 0 where a policy found a better "
+        "one\n";
+  }
   if (r.actions) {
     const auto [alpha, beta] = r.actions->approximation();
     if (alpha * beta < 1) {

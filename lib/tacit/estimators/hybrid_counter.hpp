@@ -8,7 +8,7 @@
 // the tree's length) + 1.
 //
 // Noise in a prefix of n: one term for every power of two up to n, and one for every set bit of
-// n - 2^floor(log2 n). Cost per observation: amortised O(1) additions, one noise draw or two.
+// n - 2^floor(log2 n). Cost per observation: amortised O(1) additions, one noise draw.
 #pragma once
 
 #include <bit>

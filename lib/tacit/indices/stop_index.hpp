@@ -10,7 +10,9 @@
 //     encoding (bits by themselves)  D^2 [m (1-m) + w^2 j q (1-q)],  m = q + (p-q) w
 // both quadratic in w, so that their coefficients add up over showings. By Bernstein
 //   P(sum X <= -x) <= e^-L  for  x = c L/3 + sqrt((c L/3)^2 + 2 V L),  V the sum of the v,
-// and the index is the largest w in [0, 1] with  sum y - w sum o >= -x(w).
+// and the index is the largest w in [0, 1] with  sum y - w sum o >= -x(w), found by bisection where that
+// changes sign between 0 and 1, and where it fails at both ends, which few early states do, by looking at
+// 32 points first.
 #pragma once
 
 #include "tacit/privacy/stop_response.hpp"
@@ -28,8 +30,8 @@ class StopIndex {
   };
 
   explicit StopIndex(const privacy::StopResponse& response)
-      : p_(response.p()),
-        q_(response.q()),
+      : q_(response.q()),
+        gap_(response.gap()),
         response_(response.kind() == privacy::StopResponse::Kind::kResponse) {}
 
   /// One more showing, at `position`.
@@ -39,8 +41,8 @@ class StopIndex {
   double upper(const State& s, double level) const noexcept;
 
  private:
-  double p_;
   double q_;
+  double gap_;  // p - q
   bool response_;
 };
 

@@ -42,6 +42,7 @@ class StopResponse {
   Kind kind() const noexcept { return kind_; }
   double p() const noexcept { return p_; }
   double q() const noexcept { return q_; }
+  double gap() const noexcept { return gap_; }  // p - q, without cancellation
   int positions() const noexcept { return positions_; }
   Loss loss(const Sensitivity& sensitivity) const;
 

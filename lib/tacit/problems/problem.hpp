@@ -60,6 +60,8 @@ class Problem {
                                            random::SimulationStream& stream) const;
   /// The probability that a user clicks an item of the list; the order does not matter.
   virtual double click_chance(std::span<const Arm> list) const;
+  /// How many users click_chance looks at; 0: none, since items attract independently.
+  virtual Round looks_of_a_click_chance() const noexcept { return 0; }
 
   /// Mean outcome of every arm, from which pseudo-regret is computed.
   const std::vector<double>& means() const noexcept { return means_; }

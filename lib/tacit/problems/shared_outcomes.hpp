@@ -31,6 +31,7 @@ class SharedOutcomes final : public Problem {
   privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
                                   random::SimulationStream& stream) const override;
   double click_chance(std::span<const Arm> list) const override;
+  Round looks_of_a_click_chance() const noexcept override { return 1; }
 
  private:
   std::size_t group(Arm arm) const noexcept {

@@ -31,6 +31,7 @@ class Table final : public Problem {
   privacy::Secret<Sum> draw_clicks(Arm item, Round t, Round n,
                                    random::SimulationStream& stream) const override;
   double click_chance(std::span<const Arm> list) const override;
+  Round looks_of_a_click_chance() const noexcept override { return rounds_; }
 
  private:
   Outcome outcome(Arm arm, Round t) const noexcept {

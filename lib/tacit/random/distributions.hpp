@@ -19,11 +19,12 @@ double uniform_open(G& generator) {
   return (static_cast<double>(generator() >> 11) + 0.5) * 0x1p-53;
 }
 
-/// True with probability p, to 2^-64 (p = 0 and p = 1 exactly).
+/// True with probability p, to 2^-64 (p = 0 and p = 1 exactly). One draw whatever p is: a stream that
+/// stood still would tell that p was 1.
 template <class G>
 bool bernoulli(G& generator, double p) {
-  if (p >= 1) return true;
-  return generator() < static_cast<std::uint64_t>(std::ldexp(p, 64));
+  const std::uint64_t word = generator();
+  return p >= 1 || word < static_cast<std::uint64_t>(std::ldexp(p, 64));
 }
 
 template <class G>

@@ -51,7 +51,13 @@ std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int siz
     std::vector<Arm> all(static_cast<std::size_t>(problem.arms()));
     std::iota(all.begin(), all.end(), 0);
     privacy::SecretVector<Outcome> free(all.size());
-    problem.draw_each_one(all, 1, outcomes, free);
+    if constexpr (std::is_same_v<Input, Stop>) {  // a click, as every other of the run
+      for (const Arm item : all) {
+        free.set(static_cast<std::size_t>(item), problem.draw_click(item, 1, outcomes));
+      }
+    } else {
+      problem.draw_each_one(all, 1, outcomes, free);
+    }
     policy.learn_before_the_first_round(free);
   }
   privacy::SecretVector<Input> inputs(static_cast<std::size_t>(size));

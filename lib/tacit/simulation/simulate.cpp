@@ -5,14 +5,13 @@
 #include <ctime>
 #include <map>
 #include <mutex>
-#include <numeric>
 #include <thread>
 
 #include <fmt/format.h>
 
-#include "tacit/actions/choices.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/check.hpp"
+#include "tacit/simulation/best_list.hpp"
 #include "tacit/simulation/engine.hpp"
 #include "tacit/simulation/recorder.hpp"
 
@@ -57,7 +56,6 @@ class SimulatorOf final : public Simulator {
       } else {
         request_.actions = policies::action_set(setting(0));
       }
-      benchmark_ = kRanks ? best_list() : request_.actions->benchmark(request.problem->means());
     } else {
       for (const double mean : request.problem->means()) {
         gaps_.push_back(request.problem->best_mean() - mean);
@@ -74,7 +72,7 @@ class SimulatorOf final : public Simulator {
       ValuesOfActions values([this](std::span<const Arm> action) { return value(action); });
       SetRecorder recorder(
           [&](std::span<const Arm> action) { return kRanks ? values(action) : value(action); },
-          benchmark_, request_.problem->arms(), request_.checkpoints);
+          best().value, request_.problem->arms(), request_.checkpoints);
       const std::int64_t decisions = play_sets(policy, *request_.problem, request_.actions->size(),
                                                request_.horizon, outcomes, recorder, ledger);
       return {recorder.regrets(), recorder.pulls(), decisions};
@@ -91,10 +89,29 @@ class SimulatorOf final : public Simulator {
   }
 
   double benchmark() const override {
-    return kPlaysSets ? actions::ActionSet::from_units(benchmark_) : request_.problem->best_mean();
+    return kPlaysSets ? actions::ActionSet::from_units(best().value)
+                      : request_.problem->best_mean();
   }
+  bool benchmark_is_proven() const override { return !kRanks || best().proven; }
 
  private:
+  struct Best {
+    std::int64_t value = 0;  // in units of ActionSet
+    bool proven = true;
+  };
+  /// What sets are measured against, sought when it is first asked for: it may take a while.
+  const Best& best() const {
+    std::call_once(best_sought_, [this] {
+      if constexpr (kRanks) {
+        const BestList list = best_list(*request_.problem, request_.actions->size());
+        best_ = {actions::ActionSet::units(list.chance), list.proven};
+      } else if constexpr (kPlaysSets) {
+        best_.value = request_.actions->benchmark(request_.problem->means());
+      }
+    });
+    return best_;
+  }
+
   /// A ranked list is worth the probability of a click, whatever makes items attract together.
   std::int64_t value(std::span<const Arm> action) const {
     if constexpr (kRanks) {
@@ -102,26 +119,6 @@ class SimulatorOf final : public Simulator {
     } else {
       return request_.actions->value(action, request_.problem->means());
     }
-  }
-
-  /// The largest value of a list: of all of them where they can be tried, else of the items with the
-  /// largest means, which is best where items attract independently.
-  std::int64_t best_list() const {
-    constexpr double kMostTried = 20000;
-    const int arms = request_.problem->arms();
-    const int size = request_.actions->size();
-    std::vector<Arm> by_mean(static_cast<std::size_t>(arms));
-    std::iota(by_mean.begin(), by_mean.end(), 0);
-    const std::vector<double>& means = request_.problem->means();
-    std::stable_sort(by_mean.begin(), by_mean.end(), [&](Arm a, Arm b) {
-      return means[static_cast<std::size_t>(a)] > means[static_cast<std::size_t>(b)];
-    });
-    by_mean.resize(static_cast<std::size_t>(size));
-    std::int64_t best = value(by_mean);
-    if (actions::choices(arms, size) > kMostTried) return best;
-    actions::for_each_choice(
-        arms, size, [&](std::span<const int> list) { best = std::max(best, value(list)); });
-    return best;
   }
 
   policies::Setting setting(std::uint64_t index, privacy::Ledger* ledger = nullptr) const {
@@ -139,8 +136,9 @@ class SimulatorOf final : public Simulator {
   Request request_;
   std::string problem_name_;
   typename Recipe::Parameters parameters_;
-  std::vector<double> gaps_;    // single arms
-  std::int64_t benchmark_ = 0;  // sets: in units of ActionSet
+  std::vector<double> gaps_;  // single arms
+  mutable std::once_flag best_sought_;
+  mutable Best best_;  // sets
 };
 
 template <class... Recipe>
@@ -270,6 +268,7 @@ Summary simulate(const Request& request) {
   Summary summary = std::move(ordered).finish();
   summary.guarantee = simulator->guarantee();
   summary.benchmark = simulator->benchmark();
+  summary.benchmark_is_proven = simulator->benchmark_is_proven();
   summary.parameters = policies::find_policy(request.policy).parameters(request.parameters);
   summary.rounds = static_cast<double>(request.horizon) * static_cast<double>(request.runs);
   return summary;

@@ -45,7 +45,8 @@ struct Summary {
   std::vector<double> final_regrets;  // of every run, sorted
   std::vector<double> mean_pulls;
   double benchmark = 0;  // the expected reward of a round that regret is measured against
-  double rounds = 0;     // of all runs: more than 64 bits can count
+  bool benchmark_is_proven = true;  // that nothing is better
+  double rounds = 0;                // of all runs: more than 64 bits can count
   std::int64_t decisions = 0;
   double cpu_seconds = 0;
 };
@@ -59,6 +60,7 @@ class Simulator {
   Run run(std::uint64_t index) const { return run(index, nullptr); }
   virtual privacy::Guarantee guarantee() const = 0;
   virtual double benchmark() const = 0;
+  virtual bool benchmark_is_proven() const = 0;
 };
 
 /// Throws InvalidParameter when anything in the request is out of range.

@@ -45,11 +45,11 @@ struct CascadeLdp {
       local("cascade-ldp", "Cascades by the first position, reported", "tacit")
           .with_cascade_feedback();
   struct Parameters {
-    double warm_up = 1.5;  // reports an item, in units of 1/(p-q)^2; >= 0
+    double warm_up = 1.5;  // reports an item, in units of 1/(p-q)^2; > 0
     template <class V>
     static void fields(V& v) {
       v.real("warm_up", &Parameters::warm_up, 0, 1e6,
-             "reports of each item before items are ranked, in units of 1/(p-q)^2");
+             "reports of each item before items are ranked, in units of 1/(p-q)^2; 1e-9 for none");
     }
   };
   using Estimator = estimators::AveragedReports<privacy::RandomizedResponse>;

@@ -61,6 +61,17 @@ double gaussian_epsilon(double sigma, double delta, double l2) {
                          l2 / sigma);
 }
 
+double classic_gaussian_sigma(double epsilon, double delta, double l2) {
+  check::strictly_within("classic_gaussian_sigma", "epsilon", epsilon, 0, 1);
+  check::strictly_within("classic_gaussian_sigma", "delta", delta, 0, 1);
+  check::positive("classic_gaussian_sigma", "l2", l2);
+  return detail::classic_sigma_unchecked(epsilon, delta, l2);
+}
+
+double detail::classic_sigma_unchecked(double epsilon, double delta, double l2) {
+  return l2 * std::sqrt(2 * std::log(1.25 / delta)) / epsilon;
+}
+
 double discrete_gaussian_delta(double epsilon, double variance, double l2, double entries) {
   check::within("discrete_gaussian_delta", "variance", variance, 0x1p46, 0x1p50);
   const double sigma = std::sqrt(variance);

@@ -35,6 +35,15 @@ double gaussian_epsilon(double sigma, double delta, double l2);
 /// At most this, for a discrete Gaussian of this variance in steps^2, n entries, L2 sensitivity in steps.
 double discrete_gaussian_delta(double epsilon, double variance, double l2, double entries);
 
+/// The classic sigma = l2 sqrt(2 ln(1.25/delta))/epsilon (Dwork & Roth 2014, Thm A.1), for comparison. Its
+/// proof needs epsilon < 1 and it is refused from there on: at epsilon 10, delta 1e-3 it spends 3.4e-3.
+double classic_gaussian_sigma(double epsilon, double delta, double l2);
+
+namespace detail {
+/// The formula without the check of its range, to show what it would do there.
+double classic_sigma_unchecked(double epsilon, double delta, double l2);
+}  // namespace detail
+
 class Gaussian {
  public:
   /// `delta` is the one at which its loss is stated.

@@ -59,6 +59,9 @@ class Sum {
   constexpr std::int64_t floor() const {
     return static_cast<std::int64_t>(units_ >> Outcome::kFractionBits);
   }
+  static constexpr Sum of_steps(Integer steps, int bits) {
+    return Sum(steps << (Outcome::kFractionBits - bits));
+  }
   /// As many steps of 2^-bits as fit, bits <= 62.
   constexpr Integer steps(int bits) const { return units_ >> (Outcome::kFractionBits - bits); }
   /// The nearest double up to two roundings; exact for whole numbers.

@@ -41,6 +41,15 @@ class HybridCounter {
         arithmetic_(arithmetic),
         arms_(static_cast<std::size_t>(arms)) {}
 
+  /// Of the noise in the sum of n observations, for a scale of 1.
+  static double variance(Round n) {
+    const auto m = static_cast<std::uint64_t>(n);
+    const std::uint64_t power = std::bit_floor(m);
+    const auto levels = static_cast<double>(std::bit_width(power - 1));
+    return 8 * static_cast<double>(std::bit_width(power)) +
+           8 * levels * levels * std::popcount(m - power);
+  }
+
   int arms() const noexcept { return static_cast<int>(arms_.size()); }
   const Estimate& estimate(Arm arm) const noexcept {
     return arms_[static_cast<std::size_t>(arm)].estimate;

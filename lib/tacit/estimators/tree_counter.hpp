@@ -19,6 +19,7 @@
 
 #include "tacit/core/sum.hpp"
 #include "tacit/estimators/estimate.hpp"
+#include "tacit/privacy/counter_noise.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/laplace.hpp"
 #include "tacit/privacy/ledger.hpp"
@@ -27,12 +28,7 @@
 
 namespace tacit::estimators {
 
-/// floor(log_arity T) + 1: how many sizes of blocks T observations can fill.
-inline int tree_levels(Round horizon, int arity = 2) {
-  int levels = 0;
-  for (Round rest = horizon; rest > 0; rest /= arity) ++levels;
-  return levels;
-}
+using privacy::tree_levels;
 
 class TreeCounter {
  public:

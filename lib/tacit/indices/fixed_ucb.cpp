@@ -35,6 +35,15 @@ const std::vector<double>& noise_quantiles(int max_terms, double level) {
 }  // namespace
 
 NoiseTailUcb::NoiseTailUcb(double scale, int max_terms, double level)
-    : scale_(scale), level_(level), quantiles_(&noise_quantiles(max_terms, level)) {}
+    : shape_(privacy::Counter::kTree, 1, 2),
+      scale_(scale),
+      level_(level),
+      quantiles_(&noise_quantiles(max_terms, level)) {}
+
+NoiseTailUcb::NoiseTailUcb(const privacy::CounterNoise& shape, double scale, double level)
+    : shape_(shape),
+      scale_(scale),
+      level_(level),
+      quantiles_(has_whole_terms(shape) ? &noise_quantiles(shape.most_terms(), level) : nullptr) {}
 
 }  // namespace tacit::indices

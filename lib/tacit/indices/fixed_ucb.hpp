@@ -9,6 +9,7 @@
 
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/indices/noise_tail.hpp"
 
 namespace tacit::indices {
 
@@ -59,28 +60,35 @@ class LaplaceReportsUcb {
   double level_;
 };
 
-/// For sums that hold r Laplace(scale) terms each:
-///   min(1, mean + sqrt(L/(2n)) + scale q_r/n),  q_r the exact e^-L upper quantile of r Laplace(1)
-/// terms. The two terms fail with probability e^-L each.
+/// For the sums of a counter:
+///   min(1, mean + sqrt(L/(2n)) + scale q/n),  q an e^-L upper bound on the noise (noise_tail.hpp),
+/// exact for r Laplace(1) terms. The two terms fail with probability e^-L each.
 class NoiseTailUcb {
  public:
   using State = double;
   static constexpr bool kUsesBestMean = false;
   static constexpr bool kConstantInTime = true;
-  /// For at most max_terms noise terms.
+  /// For a counter whose terms have this scale.
+  NoiseTailUcb(const privacy::CounterNoise& shape, double scale, double level);
+  /// For sums that hold at most max_terms Laplace(scale) terms.
   NoiseTailUcb(double scale, int max_terms, double level);
 
-  State prepare(const estimators::Estimate& e) const noexcept {
+  State prepare(const estimators::Estimate& e) const {
     if (e.n == 0) return std::numeric_limits<double>::infinity();
-    return std::min(1.0, e.mean() + std::sqrt(0.5 * level_ / e.n) +
-                             scale_ * (*quantiles_)[static_cast<std::size_t>(e.noises)] / e.n);
+    return std::min(1.0, e.mean() + std::sqrt(0.5 * level_ / e.n) + scale_ * tail(e) / e.n);
   }
   double value(State s, const Clock&) const noexcept { return s; }
 
  private:
+  double tail(const estimators::Estimate& e) const {
+    if (quantiles_ != nullptr) return (*quantiles_)[static_cast<std::size_t>(e.noises)];
+    return tail_of_other_noise(shape_, noise_in_terms(shape_, e), level_);
+  }
+
+  privacy::CounterNoise shape_;
   double scale_;
   double level_;
-  const std::vector<double>* quantiles_;  // [r]
+  const std::vector<double>* quantiles_;  // [r] of r whole terms, where the noise has them
 };
 
 }  // namespace tacit::indices

@@ -105,15 +105,17 @@ double LaplaceSumQuantiles::at(int terms, double log_t) const noexcept {
          kStep * u * v * (left.slope * v - right.slope * u);
 }
 
-NoiseAwareUcb::State NoiseAwareUcb::prepare(const estimators::Estimate& e) const noexcept {
+NoiseAwareUcb::State NoiseAwareUcb::prepare(const estimators::Estimate& e) const {
   if (e.n == 0) return {};
-  return {e.mean(), 1 / e.n, std::sqrt(2 / e.n), e.noises};
+  const double terms = quantiles_ != nullptr ? e.noises : noise_in_terms(shape_, e);
+  return {e.mean(), 1 / e.n, std::sqrt(2 / e.n), terms};
 }
 
 double NoiseAwareUcb::value(const State& s, const Clock& clock) const noexcept {
   if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
-  return s.mean + s.a * clock.sqrt_log_t +
-         scale_ * quantiles_->at(s.noises, clock.log_t) * s.inverse_n;
+  const double tail = quantiles_ != nullptr ? quantiles_->at(static_cast<int>(s.terms), clock.log_t)
+                                            : tail_of_other_noise(shape_, s.terms, clock.log_t);
+  return s.mean + s.a * clock.sqrt_log_t + scale_ * tail * s.inverse_n;
 }
 
 }  // namespace tacit::indices

@@ -8,6 +8,7 @@
 
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/indices/noise_tail.hpp"
 
 namespace tacit::indices {
 
@@ -46,26 +47,31 @@ class LaplaceSumQuantiles {
   std::vector<std::vector<Knot>> knots_;  // [terms - 1][i]
 };
 
-/// mean + sqrt(2 ln t/n) + q/n, q the 1 - 1/t quantile of the noise in the sum.
+/// For the sums of a counter: mean + sqrt(2 ln t/n) + scale q/n, q a 1/t upper bound on the noise
+/// (noise_tail.hpp), exact for whole Laplace(1) terms.
 class NoiseAwareUcb {
  public:
   struct State {
     double mean = 0;
     double inverse_n = 0;  // 0: unobserved
     double a = 0;
-    int noises = 0;
+    double terms = 0;  // of noise, in the sum
   };
   static constexpr bool kUsesBestMean = false;
-  /// For sums that hold at most max_terms Laplace(scale) terms.
-  NoiseAwareUcb(double scale, int max_terms)
-      : scale_(scale), quantiles_(&LaplaceSumQuantiles::up_to(max_terms)) {}
+  /// For a counter whose terms have this scale.
+  NoiseAwareUcb(const privacy::CounterNoise& shape, double scale)
+      : shape_(shape),
+        scale_(scale),
+        quantiles_(has_whole_terms(shape) ? &LaplaceSumQuantiles::up_to(shape.most_terms())
+                                          : nullptr) {}
 
-  State prepare(const estimators::Estimate& e) const noexcept;
+  State prepare(const estimators::Estimate& e) const;
   double value(const State& s, const Clock& clock) const noexcept;
 
  private:
+  privacy::CounterNoise shape_;
   double scale_;
-  const LaplaceSumQuantiles* quantiles_;
+  const LaplaceSumQuantiles* quantiles_;  // where the noise has whole terms
 };
 
 }  // namespace tacit::indices

@@ -36,6 +36,19 @@ class Laplace {
   Released<double> report(const Secret<Outcome>& outcome, random::SecureSource& source) const;
 
  private:
+  friend class SignedTreeSum;  // signed_tree.hpp, which adds up the noise of several draws
+
+  /// Noise alone: in steps of the grid where arithmetic is exact, then a whole number.
+  template <class G>
+  double draw(G& generator) const {
+    return arithmetic_ == Arithmetic::kExact
+               ? static_cast<double>(random::exact::discrete_laplace(generator, grid_.scale))
+               : random::laplace(generator, scale_);
+  }
+  /// A sum cut to the grid where arithmetic is exact; as secret as it was.
+  Secret<Sum> cut(const Secret<Sum>& sum) const;
+  Released<double> with_noise(const Secret<Sum>& sum, double noise) const;
+
   template <class T, class G>
   Released<double> noisy(const Secret<T>& value, G& generator) const {
     if (arithmetic_ == Arithmetic::kExact) return exactly(value, grid_, generator);

@@ -82,6 +82,11 @@ class Releases {
     constexpr Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
     if (ledger_ != nullptr) ledger_->note(arm, first, last, mechanism.loss(kOneOutcome));
   }
+  /// The same for what is not one mechanism's: `loss()` is what it costs an observation.
+  template <class LossOf>
+  void note_loss(Arm arm, Round first, Round last, LossOf loss) const {
+    if (ledger_ != nullptr) ledger_->note(arm, first, last, loss());
+  }
   /// One release about rounds first..last and all arms.
   template <class Mechanism>
   void note_all(const Mechanism& mechanism, const Sensitivity& of_a_round, Round first,

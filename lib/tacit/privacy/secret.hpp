@@ -97,6 +97,7 @@ class Vault {
   friend class RandomizedRounding;  // randomized_response.hpp: secret to secret
   friend class StopResponse;        // stop_response.hpp
   friend class NoisyMax;            // noisy_max.hpp
+  friend class ToeplitzSum;         // toeplitz.hpp: a running sum
   friend class Exact;               // exact.hpp: infinite epsilon
 };
 

@@ -11,8 +11,9 @@
 //   cucb-dp-as-published   Lap(2 K log2 T/eps)      sqrt(4 ln(mT)/n) + 12 K ln^3 T/(eps n)
 // Symbols: m -> arms, K -> size of the action set, levels = floor(log_arity T) + 1, L = ln 2 + 2 ln T:
 // an arm's index fails to cover at one n with probability 1/T^2, at any n of a run with 1/T.
-// Departures of cucb-dp: 1. trees of arity 16 (a parameter), which have fewer levels, so less noise a
-// node, and more nodes in a prefix; at T = 1e6 the noise's standard deviation halves. 2. The radius
+// Departures of cucb-dp: 1. trees with signed digits of the best arity (counter=, arity=: tree, refined and
+// toeplitz, which is private up to delta, are there too); at T = 1e6 the noise's standard deviation
+// is a third of the binary tree's. 2. The radius
 // is computed from the number of noise terms that the sum really contains. 3. As printed the radius
 // exceeds 1 until n is 10^4 to 10^5: it plays at random for any practical T.
 // Privacy: a round enters at most `levels` nodes of each of K trees (one tree: weakest), each moves by
@@ -24,36 +25,39 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 
+#include "tacit/estimators/counter.hpp"
 #include "tacit/estimators/tree_counter.hpp"
 #include "tacit/indices/fixed_ucb.hpp"
 #include "tacit/policies/card.hpp"
+#include "tacit/policies/counter_choice.hpp"
 #include "tacit/policies/set_index_policy.hpp"
 #include "tacit/policies/setting.hpp"
 
 namespace tacit::policies::recipes {
 
-struct TreeArity {
-  int arity = 16;  // children of a node; 2..64
+struct CucbDpParameters {
+  std::string counter = "signed";
+  int arity = 0;  // children of a node; 0, or 2..64
   template <class V>
   static void fields(V& v) {
-    v.integer("arity", &TreeArity::arity, 2, 64, "children of a tree node");
+    counter_fields(v, &CucbDpParameters::counter, &CucbDpParameters::arity);
   }
 };
 
-using CucbDpPolicy = SetIndexPolicy<estimators::TreeCounter, indices::NoiseTailUcb>;
+using CucbDpPolicy = SetIndexPolicy<estimators::Counter, indices::NoiseTailUcb>;
 
-/// `share` is how many trees one round enters.
-inline CucbDpPolicy cucb_dp(const Setting& s, const TreeArity& p, double epsilon, Record record,
-                            int share) {
-  const int levels = estimators::tree_levels(s.horizon, p.arity);
-  const double scale = share * levels / epsilon;
+/// `share`: how many arms of a round are recorded.
+inline CucbDpPolicy cucb_dp(const Setting& s, const CucbDpParameters& p, double epsilon,
+                            Record record, int share) {
+  const privacy::CounterNoise shape = counter_shape(s, p.counter, p.arity);
+  const auto budget = counter_budget(s, epsilon, share);
   const double level = std::numbers::ln2 + 2 * std::log(static_cast<double>(s.horizon));
-  const int most_terms =
-      static_cast<int>(std::min<Round>(static_cast<Round>(p.arity - 1) * levels, s.horizon));
   return {action_set(s),
-          {s.arms, s.horizon, privacy::Laplace(scale, s.arithmetic), s.releases(), p.arity},  // L7
-          indices::NoiseTailUcb(scale, most_terms, level),                                    // L4
+          {s.arms, shape, budget, s.releases()},  // L7
+          indices::NoiseTailUcb(shape, estimators::Counter::scale_of_a_term(shape, budget),
+                                level),  // L4
           record,
           s.pace,
           s.key};
@@ -63,8 +67,9 @@ struct CucbDp {
   static constexpr Card kCard = central("cucb-dp", "CUCB-DP, sound radius and wide trees",
                                         "Chen et al. 2020, Alg. 3, corrected")
                                     .with_semi_bandit_feedback()
-                                    .needing_the_horizon();
-  using Parameters = TreeArity;
+                                    .needing_the_horizon()
+                                    .taking_delta();
+  using Parameters = CucbDpParameters;
   static CucbDpPolicy make(const Setting& s, const Parameters& p) {
     return cucb_dp(s, p, required_epsilon(kCard.name, s), Record::kAll, action_set(s)->size());
   }
@@ -74,8 +79,9 @@ struct CucbDpWeakest {
   static constexpr Card kCard = central("cucb-dp-weakest", "CUCB-DP on the least observed arm",
                                         "Chen et al. 2020, end of sec. 3.2")
                                     .with_semi_bandit_feedback()
-                                    .needing_the_horizon();
-  using Parameters = TreeArity;
+                                    .needing_the_horizon()
+                                    .taking_delta();
+  using Parameters = CucbDpParameters;
   static CucbDpPolicy make(const Setting& s, const Parameters& p) {
     return cucb_dp(s, p, required_epsilon(kCard.name, s), Record::kWeakest, 1);
   }

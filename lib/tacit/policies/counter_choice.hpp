@@ -1,0 +1,40 @@
+// The choice of a counter by a policy's parameters.
+#pragma once
+
+#include <string>
+
+#include "tacit/estimators/counter.hpp"
+#include "tacit/policies/setting.hpp"
+#include "tacit/privacy/counter_noise.hpp"
+
+namespace tacit::policies {
+
+/// Lists and reads `counter` and `arity`.
+template <class V, class Parameters>
+void counter_fields(V& v, std::string Parameters::*counter, int Parameters::*arity) {
+  v.choice(
+      "counter", counter, {"tree", "signed", "refined", "toeplitz"},
+      "tree; signed: digits with signs, the least Laplace noise; refined: Honaker's; toeplitz: "
+      "Gaussian noise, private up to delta");
+  v.integer("arity", arity, 0, 64,
+            "children of a tree node, odd for signed digits; 0: the one with the least noise");
+}
+
+/// Binary digits cannot have signs: there 2, the default of binary trees, stands for the best arity.
+inline privacy::CounterNoise counter_shape(const Setting& s, const std::string& name, int arity) {
+  using privacy::Counter;
+  const Counter kind = name == "signed"     ? Counter::kSigned
+                       : name == "refined"  ? Counter::kRefined
+                       : name == "toeplitz" ? Counter::kToeplitz
+                                            : Counter::kTree;
+  return {kind, s.horizon, kind == Counter::kSigned && arity == 2 ? 0 : arity};
+}
+
+inline estimators::Counter::Budget counter_budget(const Setting& s, double epsilon, double share) {
+  return {.epsilon = epsilon,
+          .delta = s.delta.value_or(kDefaultDelta),
+          .share = share,
+          .arithmetic = s.arithmetic};
+}
+
+}  // namespace tacit::policies

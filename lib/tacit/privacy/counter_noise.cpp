@@ -1,0 +1,173 @@
+#include "tacit/privacy/counter_noise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "tacit/core/check.hpp"
+
+namespace tacit::privacy {
+namespace {
+
+constexpr int kLargestArity = 64;
+
+/// Calls f(level, digit) for the digits of n in base `arity`, lowest first; signed ones if asked for.
+template <class F>
+void for_each_digit(Round n, int arity, bool balanced, F f) {
+  const int half = (arity - 1) / 2;
+  for (int level = 0; n > 0; ++level) {
+    auto digit = static_cast<int>(n % arity);
+    if (balanced && digit > half) digit -= arity;
+    n = (n - digit) / arity;
+    f(level, digit);
+  }
+}
+
+int terms(Round n, int arity, bool balanced) {
+  int sum = 0;
+  for_each_digit(n, arity, balanced, [&](int, int digit) { sum += std::abs(digit); });
+  return sum;
+}
+
+/// The largest sum of digits' sizes of any number up to T: some number that agrees with T in its high
+/// digits, is smaller in the next one, and has the largest digits below.
+int most_digits(Round horizon, int arity, bool balanced) {
+  const int half = balanced ? (arity - 1) / 2 : arity - 1;
+  int most = terms(horizon, arity, balanced);
+  Round unit = 1;
+  for (int below = 0; unit <= horizon; ++below) {
+    const Round least = balanced ? -half * ((unit - 1) / (arity - 1)) : 0;
+    const Round reach = balanced ? half * ((unit - 1) / (arity - 1)) : unit - 1;
+    // n = high * unit + lower digits, all of size `half`; lower digits may be negative.
+    const Round high = (horizon - reach) / unit;
+    for (Round h = std::max<Round>(0, high - 1); h <= high + 1; ++h) {
+      const bool fits = h * unit + reach <= horizon;
+      const bool fits_below = balanced && h * unit + least <= horizon && h * unit + least > 0;
+      if (fits || fits_below) most = std::max(most, terms(h, arity, balanced) + below * half);
+    }
+    if (unit > horizon / arity) break;
+    unit *= arity;
+  }
+  return most;
+}
+
+double largest_variance(Counter kind, Round horizon, int arity) {
+  return CounterNoise(kind, horizon, arity).largest_variance();
+}
+
+int best_arity(Counter kind, Round horizon) {
+  if (kind == Counter::kToeplitz) return 2;
+  int best = kind == Counter::kSigned ? 3 : 2;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (int arity = best; arity <= kLargestArity; arity += kind == Counter::kSigned ? 2 : 1) {
+    const double variance = largest_variance(kind, horizon, arity);
+    if (variance >= smallest) continue;
+    smallest = variance;
+    best = arity;
+  }
+  return best;
+}
+
+}  // namespace
+
+int tree_levels(Round horizon, int arity) {
+  int levels = 0;
+  for (Round rest = horizon; rest > 0; rest /= arity) ++levels;
+  return levels;
+}
+
+int signed_levels(Round horizon, int arity) {
+  const Round half = (arity - 1) / 2;
+  int levels = 0;
+  for (Round reach = 0; reach < horizon; ++levels) {
+    reach = reach > (horizon - half) / arity ? horizon : arity * reach + half;
+  }
+  return levels;
+}
+
+int tree_terms(Round n, int arity) { return terms(n, arity, false); }
+int signed_terms(Round n, int arity) { return terms(n, arity, true); }
+
+double toeplitz_squares(Round n) {
+  constexpr Round kTable = 4096;
+  static const auto table = [] {
+    std::array<double, kTable + 1> sums{};
+    double c = 1;
+    for (std::size_t k = 0; k < kTable; ++k) {
+      sums[k + 1] = sums[k] + c * c;
+      const auto next = static_cast<double>(k) + 1;
+      c *= (next - 0.5) / next;
+    }
+    return sums;
+  }();
+  if (n <= kTable) return table[static_cast<std::size_t>(n)];
+  // c_k^2 = 1/(pi (k + 1/4 + 1/(32 k) - ...)): its integral, by the midpoint rule with its correction.
+  const auto integral = [](double x) { return std::log(x + 0.25) + 1 / (64 * x * x); };
+  const auto slope = [](double x) { return -1 / ((x + 0.25) * (x + 0.25)); };
+  const double from = kTable - 0.5;
+  const double to = static_cast<double>(n) - 0.5;
+  return table[kTable] +
+         (integral(to) - integral(from) - (slope(to) - slope(from)) / 24) * std::numbers::inv_pi;
+}
+
+CounterNoise::CounterNoise(Counter kind, Round horizon, int arity)
+    : kind_(kind),
+      horizon_(check::at_least("CounterNoise", "horizon", horizon, 1)),
+      arity_(arity == 0 ? best_arity(kind, horizon) : arity) {
+  const bool even = arity_ % 2 == 0;
+  if (arity_ < 2 || arity_ > kLargestArity || (kind == Counter::kSigned && even)) {
+    throw InvalidParameter(
+        "CounterNoise", "arity", fmt::format("{}", arity_),
+        kind == Counter::kSigned
+            ? fmt::format("digits with signs need an odd number from 3 to {}", kLargestArity - 1)
+            : fmt::format("must be from 2 to {}", kLargestArity));
+  }
+  levels_ = kind == Counter::kToeplitz ? 1
+            : kind == Counter::kSigned ? signed_levels(horizon, arity_)
+                                       : tree_levels(horizon, arity_);
+  term_scale_ = is_gaussian() ? std::sqrt(toeplitz_squares(horizon)) : levels_;
+}
+
+double CounterNoise::refined_share(int level) const {
+  double precision = 1;
+  for (int l = 1; l <= level; ++l) precision = 1 + precision / arity_;
+  return 1 / precision;
+}
+
+double CounterNoise::variance(Round n) const {
+  const double of_a_term = (is_gaussian() ? 1 : 2) * term_scale_ * term_scale_;
+  switch (kind_) {
+    case Counter::kTree: return of_a_term * tree_terms(n, arity_);
+    case Counter::kSigned: return of_a_term * signed_terms(n, arity_);
+    case Counter::kToeplitz: return of_a_term * toeplitz_squares(n);
+    case Counter::kRefined: {
+      double shares = 0;
+      for_each_digit(n, arity_, false,
+                     [&](int level, int digit) { shares += digit * refined_share(level); });
+      return of_a_term * shares;
+    }
+  }
+  return 0;
+}
+
+double CounterNoise::largest_variance() const {
+  if (is_gaussian()) return variance(horizon_);
+  if (kind_ != Counter::kRefined) return 2 * term_scale_ * term_scale_ * most_terms();
+  // Every number that follows T in its high digits, is one smaller in the next, and largest below.
+  double largest = variance(horizon_);
+  for (Round unit = 1; unit <= horizon_; unit *= arity_) {
+    largest = std::max(largest, variance(horizon_ / unit * unit - 1));
+    if (unit > horizon_ / arity_) break;
+  }
+  return largest;
+}
+
+int CounterNoise::most_terms() const {
+  return is_gaussian() ? 1 : most_digits(horizon_, arity_, kind_ == Counter::kSigned);
+}
+
+}  // namespace tacit::privacy

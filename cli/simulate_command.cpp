@@ -143,6 +143,9 @@ Json guarantee_json(const privacy::Guarantee& g) {
           {"because", g.because}};
 }
 
+/// Some policies have a use for delta by their parameters only.
+bool uses_delta(const privacy::Guarantee& g) { return g.delta > 0 || !g.is_private(); }
+
 Json to_json(const Job& job, const simulation::Summary& s) {
   const simulation::Request& r = job.request;
   Json params = Json::object();
@@ -164,7 +167,7 @@ Json to_json(const Job& job, const simulation::Summary& s) {
   const double half = last.half_width95();
   Json document = {{"policy", r.policy},
                    {"epsilon", r.epsilon ? Json(*r.epsilon) : Json(nullptr)},
-                   {"delta", r.delta ? Json(*r.delta) : Json(nullptr)},
+                   {"delta", uses_delta(s.guarantee) && r.delta ? Json(*r.delta) : Json(nullptr)},
                    {"feedback", feedback::name_of(job.entry->card.feedback)},
                    {"actions", job.actions},
                    {"problem", r.problem->name()},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
+#include "tacit/privacy/composition.hpp"
 
 namespace tacit::estimators {
 namespace {
@@ -59,7 +60,7 @@ privacy::Guarantee IntervalReleases::guarantee(const privacy::Sensitivity& sensi
   const double largest = noise(interval_).loss(sensitivity).epsilon;
   const double total = largest * power_sum(releases, v_ / 2);
   const double rho = 0.5 * largest * largest * power_sum(releases, v_);
-  const double concentrated = rho + 2 * std::sqrt(rho * std::log(1 / delta_));
+  const double concentrated = privacy::zcdp_epsilon(rho, delta_);
   privacy::Guarantee g;
   g.notion = privacy::Notion::kCentral;
   g.arithmetic = arithmetic_;

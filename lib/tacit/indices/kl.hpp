@@ -5,6 +5,7 @@
 //                  when x >= z* = y e^-eps/(1 - y + y e^-eps), else -eps x - ln(1 - y + y e^-eps).
 #pragma once
 
+#include <cmath>
 #include <limits>
 
 #include "tacit/estimators/estimate.hpp"
@@ -22,7 +23,8 @@ double d_epsilon_upper(double mean, double level, double epsilon);
 
 inline double clip01(double x) { return x < 0 ? 0.0 : (x > 1 ? 1.0 : x); }
 
-/// max q: n kl(clip01(mean + shift ln t/n), q) <= level_factor ln t + iterated_factor ln ln t.
+/// max q: n kl(clip01(mean + shift ln t/n), q) <= level_factor ln t + iterated_factor ln ln t, with union_of t
+/// for t.
 class KlUcb {
  public:
   struct State {
@@ -34,8 +36,11 @@ class KlUcb {
     double level_factor = 1;     // multiplies ln t
     double iterated_factor = 0;  // multiplies ln ln t
     double shift = 0;            // multiplies ln t/n, added to the mean for the noise in it
+    double union_of = 1;         // t is multiplied by it: a union bound over that many items
   };
-  explicit KlUcb(Shape shape) : shape_(shape) {}
+  explicit KlUcb(Shape shape) : shape_(shape), log_union_(std::log(shape.union_of)) {}
+
+  Clock clock(Round t) const noexcept { return Clock::scaled(t, log_union_); }
 
   State prepare(const estimators::Estimate& e) const noexcept {
     if (e.n == 0) return {};
@@ -53,6 +58,7 @@ class KlUcb {
 
  private:
   Shape shape_;
+  double log_union_;
 };
 
 /// max q: n d_eps(clip01(mean), q) <= ln t.

@@ -99,20 +99,29 @@ TEST(SetRecipes, TheLeakingGaussianCountsRoundsFromItsRawStart) {
 }
 
 TEST(SetRecipes, TreesHaveTheirRadii) {
-  constexpr int kN = 4999;  // 1 3 8 7 in base 16: 19 noise terms
-  const auto check = [&](const auto& policy, double share) {
+  constexpr int kN = 4999;
+  const auto check = [&](const auto& policy, double share, int levels, int terms) {
     const auto e = policy.estimate(0);
-    EXPECT_EQ(e.noises, 19);
+    EXPECT_EQ(e.noises, terms);
     const double level = std::log(2) + 2 * kLogT;
-    const double scale = share * 4 / kEpsilon;  // 16^3 <= 5000 < 16^4
+    const double scale = share * levels / kEpsilon;
     EXPECT_NEAR(policy.index(0, kRound),
                 std::min(1.0, e.mean() + std::sqrt(level / (2 * kN)) +
-                                  scale * indices::LaplaceSum(19).upper_quantile(level) / kN),
+                                  scale * indices::LaplaceSum(terms).upper_quantile(level) / kN),
                 1e-12);
     EXPECT_LT(policy.index(0, kRound), 1);
   };
-  check(observed<recipes::CucbDp>(kN), kSize);
-  check(observed<recipes::CucbDpWeakest>(kN), 1);
+  // In base 16: 1 3 8 7, and 16^3 <= 5000 < 16^4.
+  recipes::CucbDpParameters wide;
+  wide.counter = "tree";
+  wide.arity = 16;
+  check(observed<recipes::CucbDp>(kN, wide), kSize, 4, 19);
+  check(observed<recipes::CucbDpWeakest>(kN, wide), 1, 4, 19);
+  // Signed, in base 23, the best for 5000: 9 10 8, and (23^3 - 1)/2 >= 5000.
+  const privacy::CounterNoise best(privacy::Counter::kSigned, kHorizon);
+  EXPECT_EQ(best.arity(), 23);
+  check(observed<recipes::CucbDp>(kN), kSize, 3, 27);
+  check(observed<recipes::CucbDpWeakest>(kN), 1, 3, 27);
   EXPECT_EQ(observed<recipes::CucbDpAsPublished>(4000).index(0, kRound), 1) << "radius above 1";
   const auto printed = observed<recipes::CucbDpAsPublished>(4000, {}, 100);
   EXPECT_NEAR(printed.index(0, kRound) - printed.estimate(0).mean(),

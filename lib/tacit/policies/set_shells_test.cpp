@@ -135,6 +135,20 @@ TEST(LeaderPlusOne, PutsInTheMostPromisingArmAndNoOther) {
   EXPECT_EQ(decision.observed[0], 3);
 }
 
+TEST(LeaderPlusOne, PutsInTheMostPromisingArmInWhateverOrderASetIsWritten) {
+  const std::vector<Line> lines{{.start = 0.5, .mean = 0.8, .n = 9},
+                                {.start = 0.5, .mean = 0.7, .n = 9},
+                                {.start = 0.8, .mean = 0.1, .n = 2},
+                                {.start = 0.9, .mean = 0.2, .n = 3}};
+  for (const std::vector<Arm>& hopeful : {std::vector<Arm>{2, 3}, std::vector<Arm>{3, 2}}) {
+    auto policy =
+        leader_plus_one(std::make_shared<actions::ExplicitList>(
+                            4, std::vector<std::vector<Arm>>{{0, 1}, {0, 2}, {0, 3}, hopeful}),
+                        lines);
+    EXPECT_EQ(sorted(policy.decide(5).action), (std::vector<Arm>{0, 3}));
+  }
+}
+
 TEST(LeaderPlusOne, DecidesAgainWhenAnotherArmBecomesMorePromising) {
   // Arms 2 and 3 stay the best two by index; 3 overtakes 2 at ln t = 2, t = 7.4.
   auto policy = leader_plus_one(std::make_shared<actions::TopK>(4, 2),

@@ -9,6 +9,7 @@
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/privacy/gaussian.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/noise_reserve.hpp"
 #include "tacit/privacy/noisy_max.hpp"
 #include "tacit/privacy/randomized_response.hpp"
 #include "tacit/privacy/stop_response.hpp"
@@ -94,6 +95,22 @@ TEST(ExactLaplace, WithSecureRandomnessHasTheSameLawWhateverItsArithmetic) {
     return x < 0 ? 0.5 * std::exp(x / 2) : 1 - 0.5 * std::exp(-x / 2);
   };
   EXPECT_LT(testing::ks_distance(noise, cdf), testing::ks_critical(noise.size(), kAlpha));
+}
+
+TEST(NoiseReserve, ReleasesWhatItDrewInAdvanceAndFillsUpWhenEmpty) {
+  random::SecureSource source;
+  NoiseReserve reserve(Laplace(2), 64, source);
+  std::vector<double> noise;
+  for (int i = 0; i < 100000; ++i) {
+    EXPECT_EQ(reserve.left(), i % 64 == 0 && i > 0 ? 0U : 64U - static_cast<unsigned>(i % 64));
+    noise.push_back(reserve.release(seven_and_a_half()).value() - 7.5);
+  }
+  const auto cdf = [](double x) {
+    return x < 0 ? 0.5 * std::exp(x / 2) : 1 - 0.5 * std::exp(-x / 2);
+  };
+  EXPECT_LT(testing::ks_distance(noise, cdf), testing::ks_critical(noise.size(), kAlpha));
+  EXPECT_EQ(reserve.loss(kOne).arithmetic, kExact);
+  EXPECT_THROW(NoiseReserve(Laplace(2), 0, source), InvalidParameter);
 }
 
 TEST(ExactGaussian, HasTheLawOfItsTwin) {

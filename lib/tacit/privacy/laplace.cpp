@@ -32,13 +32,6 @@ Secret<Sum> Laplace::cut(const Secret<Sum>& sum) const {
   return Secret<Sum>(Sum::of_steps(Vault::open(sum).steps(grid_.bits), grid_.bits));
 }
 
-Released<double> Laplace::with_noise(const Secret<Sum>& sum, double noise) const {
-  if (arithmetic_ == Arithmetic::kIdealised) {
-    return Vault::release(Vault::open(sum).value() + noise);
-  }
-  return Vault::release(grid_.noisy(Vault::open(sum), static_cast<std::int64_t>(noise)));
-}
-
 Released<double> Laplace::release(const Secret<Sum>& sum, random::SecureSource& source) const {
   return exactly(sum, Grid::for_scale(scale_), source);
 }

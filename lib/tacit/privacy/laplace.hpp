@@ -37,6 +37,7 @@ class Laplace {
 
  private:
   friend class SignedTreeSum;  // signed_tree.hpp, which adds up the noise of several draws
+  friend class NoiseReserve;   // noise_reserve.hpp, which draws in advance
 
   /// Noise alone: in steps of the grid where arithmetic is exact, then a whole number.
   template <class G>
@@ -45,9 +46,17 @@ class Laplace {
                ? static_cast<double>(random::exact::discrete_laplace(generator, grid_.scale))
                : random::laplace(generator, scale_);
   }
+  double draw_securely(random::SecureSource& source) const {
+    return static_cast<double>(random::exact::discrete_laplace(source, grid_.scale));
+  }
   /// A sum cut to the grid where arithmetic is exact; as secret as it was.
   Secret<Sum> cut(const Secret<Sum>& sum) const;
-  Released<double> with_noise(const Secret<Sum>& sum, double noise) const;
+  template <class T>
+  Released<double> with_noise(const Secret<T>& value, double noise) const {
+    return Vault::release(arithmetic_ == Arithmetic::kExact
+                              ? grid_.noisy(Vault::open(value), static_cast<std::int64_t>(noise))
+                              : Vault::open(value).value() + noise);
+  }
 
   template <class T, class G>
   Released<double> noisy(const Secret<T>& value, G& generator) const {

@@ -9,6 +9,7 @@
 
 #include "tacit/core/check.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/noise_reserve.hpp"
 
 namespace tacit::problems {
 namespace {
@@ -53,11 +54,13 @@ ReleasedEnvironment release_environment(const privacy::SecretVector<Outcome>& tr
 ReleasedEnvironment release_environment(const std::vector<double>& true_means, double epsilon,
                                         Rewards rewards, random::SecureSource& source) {
   check::within("release_environment", "epsilon", epsilon, 0x1p-10, 0x1p20);
-  const privacy::Laplace noise(1 / epsilon, privacy::Arithmetic::kExact);
+  // All noise is drawn before any mean is touched.
+  privacy::NoiseReserve noise(privacy::Laplace(1 / epsilon),
+                              std::max<std::size_t>(1, true_means.size()), source);
   const privacy::SecretVector<Outcome> sealed = seal_means(true_means);
   std::vector<double> released;
   for (std::size_t i = 0; i < sealed.size(); ++i) {
-    released.push_back(std::clamp(noise.report(sealed[i], source).value(), 0.0, 1.0));
+    released.push_back(std::clamp(noise.report(sealed[i]).value(), 0.0, 1.0));
   }
   ReleasedEnvironment result =
       environment(std::move(released), rewards, noise.loss({.linf = 1, .l1 = 1}));

@@ -172,6 +172,51 @@ TEST(Stops, HaveAClickAtTheFirstPositionAsOftenAsTheItemAttracts) {
   }
 }
 
+/// Clicks on an item that is shown first: of one user, and of several at once.
+void expect_clicks(const Problem& problem, Arm item, double mean, std::uint64_t run) {
+  SCOPED_TRACE(problem.name());
+  const Law one{{{0}, 1 - mean}, {{1}, mean}};
+  auto random = stream(run);
+  testing::expect_law(
+      one,
+      [&] {
+        const auto click = privacy::Exact::release(problem.draw_click(item, 1, random));
+        return std::vector<int>{static_cast<int>(click.value())};
+      },
+      kAlpha, "draw_click");
+  for (const int users : {1, 6}) {
+    testing::expect_law(
+        testing::sums_of(one, users),
+        [&] {
+          const auto clicks = privacy::Exact::release(problem.draw_clicks(item, 1, users, random));
+          return std::vector<int>{static_cast<int>(clicks.value())};
+        },
+        kAlpha, "draw_clicks");
+  }
+}
+
+TEST(Clicks, OnAnItemShownFirstAreAsFrequentAsItAttracts) {
+  const std::vector<double> means{0.31, 0.63};
+  for (const Rewards rewards : {Rewards::kBernoulli, Rewards::kPoint, Rewards::kBeta}) {
+    expect_clicks(IndependentArms(means, rewards), 1, 0.63, 60);
+  }
+  expect_clicks(SharedOutcomes({0.3, 0.6}, {0, 1, 0}), 2, 0.3, 61);
+  expect_clicks(ReplayMatrix(five_users()), 65, 0.4, 62);
+}
+
+TEST(Clicks, OfATableAreReadOffItsColumns) {
+  const Table problem({{1, 0}, {0.5, 0}, {0.49, 1}, {0, 0}, {1, 0}});
+  auto random = stream(70);
+  const std::vector<int> clicked{1, 1, 0, 0, 1};  // on item 0
+  for (Round t = 1; t <= 5; ++t) {
+    EXPECT_EQ(privacy::Exact::release(problem.draw_click(0, t, random)).value(),
+              clicked[static_cast<std::size_t>(t) - 1]);
+  }
+  EXPECT_EQ(privacy::Exact::release(problem.draw_clicks(0, 2, 4, random)).value(), 2);
+  EXPECT_EQ(privacy::Exact::release(problem.draw_clicks(1, 1, 3, random)).value(), 1);
+  EXPECT_EQ(privacy::Exact::release(problem.draw_clicks(1, 4, 2, random)).value(), 0);
+}
+
 TEST(CascadeInstance, HasKGoodItemsAndAGap) {
   const HardInstance instance = cascade_instance(5, 2, 0.2, 0.15);
   ASSERT_EQ(instance.means.size(), 5U);

@@ -12,6 +12,7 @@ namespace tacit::cli {
 
 using Action = std::function<void()>;
 
+Action add_audit_command(CLI::App& app);
 Action add_list_command(CLI::App& app);
 Action add_simulate_command(CLI::App& app);
 

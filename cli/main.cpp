@@ -1,6 +1,7 @@
 // tacit: the command line. Exit 0 for success, 2 for bad input, 1 for failure; errors are one line.
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -71,8 +72,10 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "tacit " TACIT_VERSION);
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Help for every command");
-  const auto list = tacit::cli::add_list_command(app);
-  const auto simulate = tacit::cli::add_simulate_command(app);
+  const std::map<std::string, tacit::cli::Action> commands{
+      {"audit", tacit::cli::add_audit_command(app)},
+      {"list", tacit::cli::add_list_command(app)},
+      {"simulate", tacit::cli::add_simulate_command(app)}};
 
   try {
     app.parse(argc, argv);
@@ -84,7 +87,7 @@ int main(int argc, char** argv) {
   }
 
   try {
-    (app.got_subcommand("list") ? list : simulate)();
+    commands.at(app.get_subcommands().front()->get_name())();
     if (std::fflush(stdout) != 0) {
       say("standard output cannot be written");
       return kFailure;

@@ -55,7 +55,9 @@ class AveragedReports {
 
   bool learn(Arm arm, Round, const privacy::Secret<Outcome>& outcome) {
     Estimate& estimate = arms_[static_cast<std::size_t>(arm)];
-    estimate.sum += static_cast<double>(randomizer_.report(outcome, devices_).value());
+    const auto report = static_cast<double>(randomizer_.report(outcome, devices_).value());
+    releases_.show(report);
+    estimate.sum += report;
     estimate.n += 1;
     releases_.note_report(randomizer_, kOneOutcome);
     return true;

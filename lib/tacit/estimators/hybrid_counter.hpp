@@ -110,7 +110,9 @@ class HybridCounter {
   double release(const privacy::Secret<Sum>& sum, double scale, Arm arm, std::uint64_t n,
                  std::uint64_t tree) const {
     auto draw = releases_.noise(static_cast<std::uint64_t>(arm), 2 * n + tree);
-    return privacy::Laplace(scale, arithmetic_).release(sum, draw).value();
+    const double released = privacy::Laplace(scale, arithmetic_).release(sum, draw).value();
+    releases_.show(released);
+    return released;
   }
 
   double scale_;

@@ -86,9 +86,11 @@ class LazyPhases {
     a.sum += sum;
     a.collected += n;
     if (a.collected < a.length) return false;
-    a.memory.add(noise_.release(a.sum, releases_.noise(static_cast<std::uint64_t>(arm),
-                                                       static_cast<std::uint64_t>(a.phase))),
-                 a.length);
+    const privacy::Released<double> released = noise_.release(
+        a.sum,
+        releases_.noise(static_cast<std::uint64_t>(arm), static_cast<std::uint64_t>(a.phase)));
+    releases_.show(released.value());
+    a.memory.add(released, a.length);
     releases_.note(noise_, arm, a.so_far + 1, a.so_far + a.length);
     a.sum.clear();
     a.so_far += a.length;

@@ -95,10 +95,13 @@ class RefinedTreeCounter {
                  std::size_t level) const {
     constexpr std::uint64_t kMostLevels = 64;
     releases_.note(noise_, arm, n - size + 1, n);
-    return noise_
-        .release(block, releases_.noise(static_cast<std::uint64_t>(arm),
-                                        static_cast<std::uint64_t>(n) * kMostLevels + level))
-        .value();
+    const double released =
+        noise_
+            .release(block, releases_.noise(static_cast<std::uint64_t>(arm),
+                                            static_cast<std::uint64_t>(n) * kMostLevels + level))
+            .value();
+    releases_.show(released);
+    return released;
   }
 
   int arity_;

@@ -68,8 +68,10 @@ class TreeCounter {
     }
     Level& level = a.levels[at];
     level.sum += block;
-    level.released +=
+    const double released =
         noise_.release(block, releases_.noise(static_cast<std::uint64_t>(arm), n)).value();
+    releases_.show(released);
+    level.released += released;
     releases_.note(noise_, arm, static_cast<Round>(n) - size + 1, static_cast<Round>(n));
     ++level.blocks;
     ++a.estimate.noises;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,29 @@ struct ReportsOfAKind {
   Loss cost;  // to each user
 };
 
+/// What can be seen of a run: the actions, and what the mechanisms let out. For audits.
+struct Transcript {
+  std::vector<Arm> actions;   // of every round in turn; all arms of a set, in order
+  std::vector<double> shown;  // releases, or the reports of all users
+};
+
 class Ledger {
  public:
+  Ledger() = default;
+  /// Writes a transcript, and keeps no entries of its own.
+  explicit Ledger(Transcript* transcript) : transcript_(transcript) {}
+
+  bool keeps_entries() const noexcept { return transcript_ == nullptr; }
+  void see_action(std::span<const Arm> action, Round rounds) {
+    if (transcript_ == nullptr) return;
+    for (Round i = 0; i < rounds; ++i) {
+      transcript_->actions.insert(transcript_->actions.end(), action.begin(), action.end());
+    }
+  }
+  void show(double value) {
+    if (transcript_ != nullptr) transcript_->shown.push_back(value);
+  }
+
   /// From here on releases are made after this round's outcomes, of which `arms` arms' are recorded.
   void set_round(Round t, int arms = 1) noexcept {
     now_ = t;
@@ -59,6 +81,7 @@ class Ledger {
   double worst_epsilon() const;
 
  private:
+  Transcript* transcript_ = nullptr;
   Round now_ = 0;
   int most_arms_ = 1;  // that one round records
   std::vector<LedgerEntry> entries_;
@@ -76,29 +99,35 @@ class Releases {
   random::KeyedDraw noise(std::uint64_t a, std::uint64_t b = 0) const {
     return key_.at(random::Purpose::kNoise, a, b);
   }
+  /// A value that left a mechanism.
+  void show(double value) const {
+    if (ledger_ != nullptr) ledger_->show(value);
+  }
   /// One release about observations first..last of an arm, by a mechanism.
   template <class Mechanism>
   void note(const Mechanism& mechanism, Arm arm, Round first, Round last) const {
     constexpr Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
-    if (ledger_ != nullptr) ledger_->note(arm, first, last, mechanism.loss(kOneOutcome));
+    if (keeps_entries()) ledger_->note(arm, first, last, mechanism.loss(kOneOutcome));
   }
   /// The same for what is not one mechanism's: `loss()` is what it costs an observation.
   template <class LossOf>
   void note_loss(Arm arm, Round first, Round last, LossOf loss) const {
-    if (ledger_ != nullptr) ledger_->note(arm, first, last, loss());
+    if (keeps_entries()) ledger_->note(arm, first, last, loss());
   }
   /// One release about rounds first..last and all arms.
   template <class Mechanism>
   void note_all(const Mechanism& mechanism, const Sensitivity& of_a_round, Round first,
                 Round last) const {
-    if (ledger_ != nullptr) ledger_->note(kAllArms, first, last, mechanism.loss(of_a_round));
+    if (keeps_entries()) ledger_->note(kAllArms, first, last, mechanism.loss(of_a_round));
   }
   template <class Mechanism>
   void note_report(const Mechanism& mechanism, const Sensitivity& of_a_round) const {
-    if (ledger_ != nullptr) ledger_->note_report(mechanism.loss(of_a_round));
+    if (keeps_entries()) ledger_->note_report(mechanism.loss(of_a_round));
   }
 
  private:
+  bool keeps_entries() const noexcept { return ledger_ != nullptr && ledger_->keeps_entries(); }
+
   random::SimulationKey key_;
   Ledger* ledger_;
 };

@@ -67,6 +67,7 @@ std::int64_t play_sets(Policy& policy, const problems::Problem& problem, int siz
     recorder.hold(decision.action, t, n);
     if (ledger != nullptr) {
       ledger->set_round(t + n - 1, static_cast<int>(decision.observed.size()));
+      ledger->see_action(decision.action, n);
     }
     // A policy that takes single outcomes or stops never promises more than one round.
     if constexpr (std::is_same_v<Input, Stop>) {
@@ -91,7 +92,14 @@ std::int64_t play(Policy& policy, const problems::Problem& problem, Round horizo
   for (Round t = 1; t <= horizon;) {
     const auto decision = policy.decide(t);
     const Round n = std::min(decision.until, horizon) - t + 1;
-    if (ledger != nullptr) ledger->set_round(t + n - 1);
+    if (ledger != nullptr) {
+      ledger->set_round(t + n - 1);
+      if constexpr (requires { decision.rotation; }) {
+        ledger->see_action(decision.rotation, 1);
+      } else {
+        ledger->see_action({&decision.action, 1}, n);
+      }
+    }
     if constexpr (std::is_same_v<typename Policy::Feedback, feedback::FullInformation>) {
       problem.draw_all(t, n, outcomes, sums);
       policy.learn(decision, n, sums);

@@ -51,17 +51,20 @@ struct LeakingEyes {
 class NoisyItemCounts {
  public:
   NoisyItemCounts(int items, std::variant<privacy::Laplace, privacy::Gaussian> noise,
-                  const random::SimulationKey& key)
+                  const privacy::Releases& releases)
       : noise_(noise),
-        devices_(key.stream(random::Purpose::kRounding)),
+        releases_(releases),
+        devices_(releases.key().stream(random::Purpose::kRounding)),
         items_(static_cast<std::size_t>(items)) {}
 
   void start(Arm item, double outcome) { items_[static_cast<std::size_t>(item)] = {outcome, 1, 0}; }
   void add(Arm item, bool clicked) {
     estimators::Estimate& e = items_[static_cast<std::size_t>(item)];
     const privacy::Secret<Outcome> outcome(Outcome::bit(clicked));
-    e.sum += std::visit([&](const auto& noise) { return noise.report(outcome, devices_).value(); },
-                        noise_);
+    const double report = std::visit(
+        [&](const auto& noise) { return noise.report(outcome, devices_).value(); }, noise_);
+    releases_.show(report);
+    e.sum += report;
     e.n += 1;
   }
   const estimators::Estimate& estimate(Arm item) const {
@@ -70,6 +73,7 @@ class NoisyItemCounts {
 
  private:
   std::variant<privacy::Laplace, privacy::Gaussian> noise_;
+  privacy::Releases releases_;
   random::SimulationStream devices_;
   std::vector<estimators::Estimate> items_;
 };
@@ -161,7 +165,7 @@ struct CascadeLdpLaplaceAsPublished {
     const auto actions = action_set(s);
     const double scale = actions->size() / required_epsilon(kCard.name, s);
     return {actions,
-            {s.arms, privacy::Laplace(p.noise_multiplier * scale, s.arithmetic), s.key},
+            {s.arms, privacy::Laplace(p.noise_multiplier * scale, s.arithmetic), s.releases()},
             PrintedBonus({.root = 24 * scale * scale}),
             s.key};
   }
@@ -178,11 +182,12 @@ struct CascadeLdpGaussianAsPublished {
     const double sigma =
         std::sqrt(2 * actions->size() * std::log(1.25 / delta)) / required_epsilon(kCard.name, s);
     // 2 ln(2 t^3) = 6 ln t + 2 ln 2.
-    return {actions,
-            {s.arms, privacy::Gaussian(p.noise_multiplier * sigma, delta, s.arithmetic), s.key},
-            PrintedBonus(
-                {.root = 6 * sigma * sigma, .constant = 2 * std::numbers::ln2 * sigma * sigma}),
-            s.key};
+    return {
+        actions,
+        {s.arms, privacy::Gaussian(p.noise_multiplier * sigma, delta, s.arithmetic), s.releases()},
+        PrintedBonus(
+            {.root = 6 * sigma * sigma, .constant = 2 * std::numbers::ln2 * sigma * sigma}),
+        s.key};
   }
 };
 
@@ -199,7 +204,7 @@ struct CascadeLdpComposedAsPublished {
     return {actions,
             {s.arms,
              privacy::Laplace(p.noise_multiplier * std::sqrt(4 * spread) / epsilon, s.arithmetic),
-             s.key},
+             s.releases()},
             PrintedBonus({.root = 96 * spread / (epsilon * epsilon)}),
             s.key};
   }

@@ -107,7 +107,9 @@ struct DpSe {
       for (const Arm arm : survivors_) {  // L3: Lap(1/eps) on the sum
         const auto a = static_cast<std::size_t>(arm);
         auto generator = releases_.noise(a, static_cast<std::uint64_t>(epoch_));
-        means.push_back(noise_.release(sums_[a], generator).value() / pulls_);
+        const double released = noise_.release(sums_[a], generator).value();
+        releases_.show(released);
+        means.push_back(released / pulls_);
         releases_.note(noise_, arm, pulled_ + 1, pulled_ + static_cast<Round>(pulls_));
       }
       pulled_ += static_cast<Round>(pulls_);

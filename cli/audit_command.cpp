@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "arguments.hpp"
+#include "commands.hpp"
+#include "tacit/audit/audit.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/policies/catalogue.hpp"
+
+namespace tacit::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string policy, epsilon;
+  std::string samples = "40000", seed = "1";
+  std::optional<std::string> delta, threads;
+  std::vector<std::string> params;
+  bool json = false;
+};
+
+audit::AuditRequest request_of(const Options& o) {
+  audit::AuditRequest r;
+  r.policy = policies::find_policy(o.policy).card.name;
+  r.epsilon = read_positive("epsilon", o.epsilon);
+  if (o.delta) {
+    r.delta = read_number("delta", *o.delta);
+    if (!(*r.delta > 0 && *r.delta < 1)) {
+      throw InvalidParameter("", "delta", *o.delta, "must be a number in (0, 1)");
+    }
+  }
+  r.parameters = ParameterOptions(o.params, {r.policy}).of(r.policy);
+  r.samples = read_integer("samples", o.samples, 1000, 10000000);
+  r.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
+  r.threads = o.threads ? static_cast<int>(read_integer("threads", *o.threads, 1, 1024))
+                        : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return r;
+}
+
+Json to_json(const audit::AuditRequest& r, const audit::AuditResult& result) {
+  return {{"policy", r.policy},
+          {"epsilon", r.epsilon},
+          {"delta", result.claimed ? Json(result.claimed->delta) : Json(nullptr)},
+          {"claimed", result.claimed ? Json(result.claimed->epsilon) : Json(nullptr)},
+          {"lower_bound", result.lower_bound},
+          {"confidence", result.confidence},
+          {"exact", false},
+          {"verdict", audit::name_of(result.verdict)},
+          {"samples", r.samples},
+          {"seed", r.seed},
+          {"attack",
+           {{"view", result.view},
+            {"tables", result.pair},
+            {"event", result.event},
+            {"probability_one", result.one},
+            {"probability_other", result.other}}}};
+}
+
+/// One in so many, as a percentage that does not round to a certainty.
+std::string percent(double share) {
+  return fmt::format("{:.{}f}%", 100 * share, share > 0.999 ? 4 : 1);
+}
+
+std::string to_text(const audit::AuditRequest& r, const audit::AuditResult& result) {
+  std::string text =
+      fmt::format("{} at epsilon {}, {} runs on each table\n\n", r.policy, r.epsilon, r.samples);
+  text += fmt::format("claimed epsilon   {}\n",
+                      result.claimed ? fmt::format("{:.4g}", result.claimed->epsilon) : "none");
+  if (result.claimed && result.claimed->delta > 0) {
+    text += fmt::format("        delta     {:.2g}\n", result.claimed->delta);
+  }
+  text += fmt::format("certified         at least {:.4g}, with {} confidence\n", result.lower_bound,
+                      percent(result.confidence));
+  text += fmt::format("strongest attack  on the {}; {}\n", result.view, result.pair);
+  text += fmt::format(
+      "                  {}: seen in {:.4g} of the runs on one table, {:.4g} on the other\n",
+      result.event, result.one, result.other);
+  if (result.claimed) {
+    text += fmt::format(
+        "in plain words    an attacker who knows everything but one user's bit may guess it right "
+        "{} of the time\n                  under the claim{}\n",
+        percent(audit::attacker_success(result.claimed->epsilon)),
+        result.verdict == audit::Verdict::kViolated
+            ? fmt::format("; after that event this one is right {} of the time",
+                          percent(audit::attacker_success(result.lower_bound)))
+            : "");
+  }
+  return text + fmt::format("\n{}\n", audit::name_of(result.verdict));
+}
+
+void run_audit(const Options& options) {
+  const audit::AuditRequest request = request_of(options);
+  const audit::AuditResult result = audit::audit(request);
+  if (options.json) {
+    fmt::print("{}\n", to_json(request, result).dump(2));
+  } else {
+    fmt::print("{}", to_text(request, result));
+  }
+}
+
+}  // namespace
+
+Action add_audit_command(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  CLI::App* c = app.add_subcommand("audit", "Try to break a policy's guarantee by playing it");
+  c->add_option("--policy", o->policy, "The policy's name")->required();
+  c->add_option("--epsilon", o->epsilon, "Privacy parameter")->required();
+  c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
+  c->add_option("--samples", o->samples, "Runs on each table");
+  c->add_option("--seed", o->seed, "Seed of the runs");
+  c->add_option("--threads", o->threads, "Default: all cores. Results do not depend on it");
+  c->add_option("--param", o->params, "name=value; tacit list shows the names")
+      ->allow_extra_args(false);
+  c->add_flag("--json", o->json, "Print one JSON document");
+  return [o] { run_audit(*o); };
+}
+
+}  // namespace tacit::cli

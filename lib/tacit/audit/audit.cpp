@@ -1,0 +1,158 @@
+#include "tacit/audit/audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "tacit/actions/top_k.hpp"
+#include "tacit/audit/distinguish.hpp"
+#include "tacit/audit/neighbours.hpp"
+#include "tacit/core/check.hpp"
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/problems/table.hpp"
+#include "tacit/simulation/simulate.hpp"
+
+namespace tacit::audit {
+namespace {
+
+bool plays_sets(const policies::Card& card) {
+  return card.feedback == feedback::Kind::kSemi || card.feedback == feedback::Kind::kCascade;
+}
+
+/// Small enough that one user weighs much: two arms, or lists of two out of three.
+constexpr int kSetSize = 2;
+int arms_of(const policies::Card& card) { return plays_sets(card) ? 3 : 2; }
+
+simulation::Request request_for(const AuditRequest& audited, const policies::Card& card,
+                                const Rows& rows) {
+  simulation::Request r;
+  r.policy = audited.policy;
+  r.epsilon = audited.plays_with.value_or(audited.epsilon);
+  if (card.takes_delta) r.delta = audited.delta.value_or(policies::kDefaultDelta);
+  r.parameters = audited.parameters;
+  r.problem = std::make_shared<problems::Table>(rows);
+  if (plays_sets(card)) r.actions = std::make_shared<actions::TopK>(arms_of(card), kSetSize);
+  r.horizon = static_cast<Round>(rows.size());
+  r.runs = 1;
+  r.seed = audited.seed;
+  r.checkpoints = {r.horizon};
+  r.pace = policies::Pace::kPlain;
+  return r;
+}
+
+/// What is seen of many runs on one table.
+struct Views {
+  std::vector<Observation> actions;
+  std::vector<Observation> shown;
+};
+
+Views play(const AuditRequest& audited, const policies::Card& card, const Rows& rows) {
+  const auto simulator = simulation::prepare(request_for(audited, card, rows));
+  const auto runs = static_cast<std::size_t>(audited.samples);
+  Views views{std::vector<Observation>(runs), std::vector<Observation>(runs)};
+  const auto threads = static_cast<std::size_t>(std::max(1, audited.threads));
+  const auto work = [&](std::size_t first) {
+    for (std::size_t run = first; run < runs; run += threads) {
+      privacy::Transcript transcript;
+      privacy::Ledger ledger(&transcript);
+      simulator->run(run, &ledger);
+      views.actions[run].assign(transcript.actions.begin(), transcript.actions.end());
+      views.shown[run] = std::move(transcript.shown);
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work, i);
+    work(0);
+  }
+  return views;
+}
+
+privacy::Notion audited_notion(const policies::Card& card) {
+  return card.trust == policies::Trust::kLocal ? privacy::Notion::kLocal
+                                               : privacy::Notion::kCentral;
+}
+
+}  // namespace
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds: return "holds";
+    case Verdict::kViolated: return "violated";
+    case Verdict::kNoClaim: return "no claim";
+  }
+  return "no claim";
+}
+
+double attacker_success(double epsilon) { return 1 / (1 + std::exp(-epsilon)); }
+
+std::optional<privacy::Cost> claim_of(const AuditRequest& request) {
+  const policies::Entry& entry = policies::find_policy(request.policy);
+  const policies::Card& card = entry.card;
+  if (card.trust == policies::Trust::kNone) return std::nullopt;
+  AuditRequest honest = request;
+  honest.plays_with.reset();
+  const Rows rows(static_cast<std::size_t>(request.rounds),
+                  std::vector<double>(static_cast<std::size_t>(arms_of(card)), 0));
+  const privacy::Guarantee checked =
+      simulation::prepare(request_for(honest, card, rows))->guarantee();
+  std::optional<privacy::Cost> claim;
+  if (checked.is_private()) claim = privacy::Cost{checked.epsilon, checked.delta};
+  // What a paper says of another notion (instantaneous) is not what an attacker here sees.
+  if (card.published.notion == audited_notion(card)) {
+    const privacy::Cost published{
+        card.published.epsilon_multiple * request.epsilon,
+        card.published.up_to_delta ? request.delta.value_or(policies::kDefaultDelta) : 0};
+    if (!claim || published.epsilon < claim->epsilon) {
+      claim = {published.epsilon, std::max(published.delta, claim ? claim->delta : 0)};
+    }
+  }
+  return claim;
+}
+
+AuditResult audit(const AuditRequest& request) {
+  check::positive("audit", "epsilon", request.epsilon);
+  check::at_least("audit", "samples", request.samples, 1000);
+  const policies::Card& card = policies::find_policy(request.policy).card;
+  AuditResult result;
+  result.claimed = claim_of(request);
+  const double delta = result.claimed ? result.claimed->delta : 0;
+  const std::vector<Pair> pairs = neighbouring_tables(arms_of(card), request.rounds);
+  const bool local = card.trust == policies::Trust::kLocal;
+  const double tests = static_cast<double>(pairs.size()) * 2 * (local ? 1 : 2);
+  const double error = (1 - result.confidence) / tests;
+  const auto consider = [&](const char* view, const std::string& pair,
+                            const std::vector<Observation>& one,
+                            const std::vector<Observation>& other) {
+    const Certified found = distinguish(one, other, delta, error);
+    if (found.epsilon <= result.lower_bound && !result.view.empty()) return;
+    result.lower_bound = found.epsilon;
+    result.view = view;
+    result.pair = pair;
+    result.event = found.event;
+    result.one = found.one;
+    result.other = found.other;
+  };
+  for (const Pair& pair : pairs) {
+    const Views one = play(request, card, pair.one);
+    const Views other = play(request, card, pair.other);
+    const std::string back = pair.name + ", backwards";
+    const char* shown = local ? "reports" : "releases";
+    consider(shown, pair.name, one.shown, other.shown);
+    consider(shown, back, other.shown, one.shown);
+    if (local) continue;
+    consider("actions", pair.name, one.actions, other.actions);
+    consider("actions", back, other.actions, one.actions);
+  }
+  if (result.claimed) {
+    result.verdict =
+        result.lower_bound > result.claimed->epsilon ? Verdict::kViolated : Verdict::kHolds;
+  }
+  return result;
+}
+
+}  // namespace tacit::audit

@@ -1,0 +1,69 @@
+#include "tacit/audit/neighbours.hpp"
+
+#include <utility>
+
+#include "tacit/core/check.hpp"
+
+namespace tacit::audit {
+namespace {
+
+using Row = std::vector<double>;
+
+class Tables {
+ public:
+  Tables(int arms, Round rounds)
+      : arms_(static_cast<std::size_t>(arms)), rounds_(static_cast<std::size_t>(rounds)) {}
+
+  Row filled(double value) const { return Row(arms_, value); }
+  /// 1 for one arm, 0 for the others.
+  Row single(std::size_t arm) const {
+    Row row = filled(0);
+    row[arm] = 1;
+    return row;
+  }
+  Rows all(const Row& row) const { return Rows(rounds_, row); }
+  Rows halves() const {
+    Rows rows = all(filled(0));
+    for (std::size_t t = 0; t < rounds_ / 2; ++t) rows[t] = filled(1);
+    return rows;
+  }
+  static Pair changed(std::string name, Rows rows, std::size_t round, Row one, Row other) {
+    Pair pair{std::move(name), rows, std::move(rows)};
+    pair.one[round] = std::move(one);
+    pair.other[round] = std::move(other);
+    return pair;
+  }
+
+ private:
+  std::size_t arms_;
+  std::size_t rounds_;
+};
+
+}  // namespace
+
+std::vector<Pair> neighbouring_tables(int arms, Round rounds) {
+  check::at_least("neighbouring_tables", "arms", arms, 2);
+  check::at_least("neighbouring_tables", "rounds", rounds, 4);
+  const Tables t(arms, rounds);
+  const auto middle = static_cast<std::size_t>(rounds) / 2;
+  const auto late = static_cast<std::size_t>(rounds) - 2;
+  const auto last_arm = static_cast<std::size_t>(arms) - 1;
+  const Row zero = t.filled(0);
+  const Row one = t.filled(1);
+  const Row first = t.single(0);
+  const Row last = t.single(last_arm);
+  return {
+      Tables::changed("round 1 all up, among zeros", t.all(zero), 0, zero, one),
+      Tables::changed("round 1 all up, among ones", t.all(one), 0, zero, one),
+      Tables::changed("round 1 one arm up, among zeros", t.all(zero), 0, zero, first),
+      Tables::changed("round 2 all up, among zeros", t.all(zero), 1, zero, one),
+      Tables::changed("middle round all down, half and half", t.halves(), middle, one, zero),
+      Tables::changed("middle round crosswise, first arm leading", t.all(first), middle, first,
+                      last),
+      Tables::changed("round 1 crosswise, among zeros", t.all(zero), 0, first, last),
+      Tables::changed("middle round crosswise, half and half", t.halves(), middle, first, last),
+      Tables::changed("late round all up, among zeros", t.all(zero), late, zero, one),
+  };
+}
+
+}  // namespace tacit::audit

@@ -1,0 +1,24 @@
+// Pairs of outcome tables that differ in one round: the inputs between which an audit tries to tell.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tacit/core/round.hpp"
+
+namespace tacit::audit {
+
+using Rows = std::vector<std::vector<double>>;  // one row a round, one column an arm
+
+struct Pair {
+  std::string name;
+  Rows one;
+  Rows other;
+};
+
+/// Tables of `rounds` rounds and at least two arms: the changed round early, in the middle and late; raised,
+/// lowered, in one arm, in all, and crosswise (one arm up, another down); among zeros, ones, halves of
+/// each, and a leading first arm.
+std::vector<Pair> neighbouring_tables(int arms, Round rounds);
+
+}  // namespace tacit::audit

@@ -44,6 +44,34 @@ simulation::Request request_for(const AuditRequest& audited, const policies::Car
   return r;
 }
 
+/// Reports as they came: one user after the other.
+Observation in_order(const privacy::Transcript& transcript) {
+  Observation seen;
+  for (const auto& [arm, value] : transcript.shown) seen.push_back(value);
+  return seen;
+}
+
+/// Releases by the arm that they are about, the arms in the order in which they were first played, so that a
+/// round's user is found in the same place of every run; a fixed number of places an arm.
+Observation by_arm(const privacy::Transcript& transcript) {
+  constexpr std::size_t kPlacesOfAnArm = 12;
+  std::vector<Arm> order{privacy::kAllArms};
+  for (const Arm arm : transcript.actions) {
+    if (std::find(order.begin(), order.end(), arm) == order.end()) order.push_back(arm);
+  }
+  Observation seen;
+  for (const Arm arm : order) {
+    const std::size_t first = seen.size();
+    for (const auto& [about, value] : transcript.shown) {
+      if (about == arm && seen.size() < first + kPlacesOfAnArm) seen.push_back(value);
+    }
+    // Nothing is ever about all arms and about single ones.
+    if (arm == privacy::kAllArms && seen.empty()) continue;
+    seen.resize(first + kPlacesOfAnArm, std::numeric_limits<double>::quiet_NaN());
+  }
+  return seen;
+}
+
 /// What is seen of many runs on one table.
 struct Views {
   std::vector<Observation> actions;
@@ -61,7 +89,8 @@ Views play(const AuditRequest& audited, const policies::Card& card, const Rows& 
       privacy::Ledger ledger(&transcript);
       simulator->run(run, &ledger);
       views.actions[run].assign(transcript.actions.begin(), transcript.actions.end());
-      views.shown[run] = std::move(transcript.shown);
+      views.shown[run] =
+          card.trust == policies::Trust::kLocal ? in_order(transcript) : by_arm(transcript);
     }
   };
   {
@@ -70,6 +99,22 @@ Views play(const AuditRequest& audited, const policies::Card& card, const Rows& 
     work(0);
   }
   return views;
+}
+
+/// As few as show something of every arm: in a long run one user weighs less, in a short one lazy policies
+/// have not released anything.
+Round enough_rounds(const AuditRequest& audited, const policies::Card& card) {
+  constexpr Round kFewest = 8;
+  constexpr Round kMost = 4096;
+  const auto arms = static_cast<std::size_t>(arms_of(card));
+  for (Round rounds = kFewest; rounds < kMost; rounds *= 2) {
+    const Rows rows(static_cast<std::size_t>(rounds), std::vector<double>(arms, 0.5));
+    privacy::Transcript transcript;
+    privacy::Ledger ledger(&transcript);
+    simulation::prepare(request_for(audited, card, rows))->run(0, &ledger);
+    if (transcript.shown.size() >= arms) return rounds;
+  }
+  return kMost;
 }
 
 privacy::Notion audited_notion(const policies::Card& card) {
@@ -96,7 +141,8 @@ std::optional<privacy::Cost> claim_of(const AuditRequest& request) {
   if (card.trust == policies::Trust::kNone) return std::nullopt;
   AuditRequest honest = request;
   honest.plays_with.reset();
-  const Rows rows(static_cast<std::size_t>(request.rounds),
+  const Round rounds = request.rounds == 0 ? enough_rounds(request, card) : request.rounds;
+  const Rows rows(static_cast<std::size_t>(rounds),
                   std::vector<double>(static_cast<std::size_t>(arms_of(card)), 0));
   const privacy::Guarantee checked =
       simulation::prepare(request_for(honest, card, rows))->guarantee();
@@ -114,10 +160,12 @@ std::optional<privacy::Cost> claim_of(const AuditRequest& request) {
   return claim;
 }
 
-AuditResult audit(const AuditRequest& request) {
-  check::positive("audit", "epsilon", request.epsilon);
-  check::at_least("audit", "samples", request.samples, 1000);
-  const policies::Card& card = policies::find_policy(request.policy).card;
+AuditResult audit(const AuditRequest& asked) {
+  check::positive("audit", "epsilon", asked.epsilon);
+  check::at_least("audit", "samples", asked.samples, 1000);
+  const policies::Card& card = policies::find_policy(asked.policy).card;
+  AuditRequest request = asked;
+  if (request.rounds == 0) request.rounds = enough_rounds(request, card);
   AuditResult result;
   result.claimed = claim_of(request);
   const double delta = result.claimed ? result.claimed->delta : 0;

@@ -27,7 +27,7 @@ struct AuditRequest {
   std::int64_t samples = 40000;  // runs on each table
   std::uint64_t seed = 1;
   int threads = 1;
-  Round rounds = 8;
+  Round rounds = 0;  // 0: as few as show something of every arm
   /// A broken twin: the policy plays with this epsilon, and is held to the claim at `epsilon`.
   std::optional<double> plays_with;
 };

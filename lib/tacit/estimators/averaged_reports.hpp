@@ -56,7 +56,7 @@ class AveragedReports {
   bool learn(Arm arm, Round, const privacy::Secret<Outcome>& outcome) {
     Estimate& estimate = arms_[static_cast<std::size_t>(arm)];
     const auto report = static_cast<double>(randomizer_.report(outcome, devices_).value());
-    releases_.show(report);
+    releases_.show(arm, report);
     estimate.sum += report;
     estimate.n += 1;
     releases_.note_report(randomizer_, kOneOutcome);
@@ -64,7 +64,10 @@ class AveragedReports {
   }
 
   /// An estimate from elsewhere, before the first report.
-  void start(Arm arm, const Estimate& estimate) { arms_[static_cast<std::size_t>(arm)] = estimate; }
+  void start(Arm arm, const Estimate& estimate) {
+    releases_.show(arm, estimate.sum);
+    arms_[static_cast<std::size_t>(arm)] = estimate;
+  }
 
   privacy::Guarantee guarantee(const privacy::Sensitivity& sensitivity,
                                const std::string& moves) const {

@@ -40,7 +40,7 @@ class RunningSums {
     RunningSum& sum = sums_[static_cast<std::size_t>(arm)];
     Estimate& estimate = estimates_[static_cast<std::size_t>(arm)];
     estimate.sum = sum.add(outcome, releases_).value();
-    releases_.show(estimate.sum);
+    releases_.show(arm, estimate.sum);
     estimate.n += 1;
     if constexpr (requires { sum.terms(); }) {
       estimate.noises = sum.terms();

@@ -111,7 +111,7 @@ class HybridCounter {
                  std::uint64_t tree) const {
     auto draw = releases_.noise(static_cast<std::uint64_t>(arm), 2 * n + tree);
     const double released = privacy::Laplace(scale, arithmetic_).release(sum, draw).value();
-    releases_.show(released);
+    releases_.show(arm, released);
     return released;
   }
 

@@ -48,7 +48,7 @@ bool IntervalReleases::learn(Arm arm, Round n, const privacy::Secret<Sum>& sum) 
   const auto released = mechanism.release(
       a.sum,
       releases_.noise(static_cast<std::uint64_t>(arm), static_cast<std::uint64_t>(a.observed)));
-  releases_.show(released.value());
+  releases_.show(arm, released.value());
   releases_.note(mechanism, arm, 1, a.observed);
   a.estimate = {released.value(), static_cast<double>(a.observed), 1};
   return true;

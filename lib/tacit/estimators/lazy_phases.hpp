@@ -89,7 +89,7 @@ class LazyPhases {
     const privacy::Released<double> released = noise_.release(
         a.sum,
         releases_.noise(static_cast<std::uint64_t>(arm), static_cast<std::uint64_t>(a.phase)));
-    releases_.show(released.value());
+    releases_.show(arm, released.value());
     a.memory.add(released, a.length);
     releases_.note(noise_, arm, a.so_far + 1, a.so_far + a.length);
     a.sum.clear();

@@ -100,7 +100,7 @@ class RefinedTreeCounter {
             .release(block, releases_.noise(static_cast<std::uint64_t>(arm),
                                             static_cast<std::uint64_t>(n) * kMostLevels + level))
             .value();
-    releases_.show(released);
+    releases_.show(arm, released);
     return released;
   }
 

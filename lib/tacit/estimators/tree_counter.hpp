@@ -70,7 +70,7 @@ class TreeCounter {
     level.sum += block;
     const double released =
         noise_.release(block, releases_.noise(static_cast<std::uint64_t>(arm), n)).value();
-    releases_.show(released);
+    releases_.show(arm, released);
     level.released += released;
     releases_.note(noise_, arm, static_cast<Round>(n) - size + 1, static_cast<Round>(n));
     ++level.blocks;

@@ -78,7 +78,7 @@ class EpochLeaderPolicy {
     if (left_ > 0) return;
     auto generator = releases_.noise(static_cast<std::uint64_t>(epoch_));
     leader_ = selector_.choose(sums_, generator);
-    releases_.show(leader_);
+    releases_.show(privacy::kAllArms, leader_);
     const Round first = Round{1} << epoch_;  // epochs last 1, 2, 4, ... rounds
     releases_.note_all(selector_, Feedback::sensitivity(static_cast<int>(sums_.size())), first,
                        2 * first - 1);

@@ -50,7 +50,7 @@ class StopReportPolicy {
 
   void learn(const SetDecision& decision, const privacy::Secret<Stop>& stop) {
     const auto report = response_.report(stop, devices_);
-    for (const double click : report.value()) releases_.show(click);
+    for (const double click : report.value()) releases_.show(privacy::kAllArms, click);
     releases_.note_report(response_, Feedback::sensitivity(size_));
     double examined = 1;
     for (std::size_t k = 0; k < decision.action.size(); ++k) {

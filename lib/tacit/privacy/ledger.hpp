@@ -39,8 +39,12 @@ struct ReportsOfAKind {
 
 /// What can be seen of a run: the actions, and what the mechanisms let out. For audits.
 struct Transcript {
-  std::vector<Arm> actions;   // of every round in turn; all arms of a set, in order
-  std::vector<double> shown;  // releases, or the reports of all users
+  struct Shown {
+    Arm arm;
+    double value;
+  };
+  std::vector<Arm> actions;  // of every round in turn; all arms of a set, in order
+  std::vector<Shown> shown;  // releases, or the reports of all users, in order
 };
 
 class Ledger {
@@ -56,8 +60,8 @@ class Ledger {
       transcript_->actions.insert(transcript_->actions.end(), action.begin(), action.end());
     }
   }
-  void show(double value) {
-    if (transcript_ != nullptr) transcript_->shown.push_back(value);
+  void show(Arm arm, double value) {
+    if (transcript_ != nullptr) transcript_->shown.push_back({arm, value});
   }
 
   /// From here on releases are made after this round's outcomes, of which `arms` arms' are recorded.
@@ -99,9 +103,9 @@ class Releases {
   random::KeyedDraw noise(std::uint64_t a, std::uint64_t b = 0) const {
     return key_.at(random::Purpose::kNoise, a, b);
   }
-  /// A value that left a mechanism.
-  void show(double value) const {
-    if (ledger_ != nullptr) ledger_->show(value);
+  /// A value about an arm that left a mechanism.
+  void show(Arm arm, double value) const {
+    if (ledger_ != nullptr) ledger_->show(arm, value);
   }
   /// One release about observations first..last of an arm, by a mechanism.
   template <class Mechanism>

@@ -63,7 +63,7 @@ class NoisyItemCounts {
     const privacy::Secret<Outcome> outcome(Outcome::bit(clicked));
     const double report = std::visit(
         [&](const auto& noise) { return noise.report(outcome, devices_).value(); }, noise_);
-    releases_.show(report);
+    releases_.show(item, report);
     e.sum += report;
     e.n += 1;
   }

@@ -65,7 +65,7 @@ struct DpExp3 {
 
     void learn(const Decision& decision, Round, const privacy::Secret<Outcome>& outcome) {
       const double report = randomizer_.report(outcome, devices_).value();
-      releases_.show(report);
+      releases_.show(decision.action, report);
       releases_.note_report(randomizer_, Feedback::sensitivity(1));
       const double gain =
           (std::clamp(report, -margin_, 1 + margin_) + margin_) / (1 + 2 * margin_);  // L3

@@ -108,7 +108,7 @@ struct DpSe {
         const auto a = static_cast<std::size_t>(arm);
         auto generator = releases_.noise(a, static_cast<std::uint64_t>(epoch_));
         const double released = noise_.release(sums_[a], generator).value();
-        releases_.show(released);
+        releases_.show(arm, released);
         means.push_back(released / pulls_);
         releases_.note(noise_, arm, pulled_ + 1, pulled_ + static_cast<Round>(pulls_));
       }

@@ -61,7 +61,9 @@ TEST(LedgerFile, HasALineForEveryRelease) {
   EXPECT_EQ(text.find("policy,after_round,about,first,last,mechanism,epsilon,delta\n"), 0U);
   EXPECT_NE(text.find("anytime-lazy-ucb,1,arm "), std::string::npos) << text;
   EXPECT_NE(text.find(",\"Laplace(scale 2)\",0.5,0\n"), std::string::npos) << text;
-  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    EXPECT_EQ(entry.path(), path) << "nothing is left behind";
+  }
 }
 
 TEST(LedgerFile, IsRefusedBeforeTheRunWhereItCannotBeWritten) {

@@ -62,6 +62,11 @@ class Sum {
   static constexpr Sum of_steps(Integer steps, int bits) {
     return Sum(steps << (Outcome::kFractionBits - bits));
   }
+  /// The nearest number of steps of 2^-bits, bits < 62.
+  constexpr Integer nearest_steps(int bits) const {
+    return (units_ + (Integer{1} << (Outcome::kFractionBits - bits - 1))) >>
+           (Outcome::kFractionBits - bits);
+  }
   /// As many steps of 2^-bits as fit, bits <= 62.
   constexpr Integer steps(int bits) const { return units_ >> (Outcome::kFractionBits - bits); }
   /// The nearest double up to two roundings; exact for whole numbers.

@@ -78,10 +78,9 @@ class Counter {
         scale_(scale_of_a_term(shape, budget)),
         counters_(make(arms, shape, scale_, budget, releases)) {
     if (!shape.is_gaussian()) return;  // trees note their blocks
-    for (Arm arm = 0; arm < arms; ++arm) {
-      releases.note_loss(arm, 1, shape.horizon(),
-                         [this] { return correlated_loss(shape_.term_scale()); });
-    }
+    releases.note_loss(privacy::kAllArms, 1, shape.horizon(), [this] {
+      return correlated_loss(shape_.term_scale() * std::sqrt(budget_.share));
+    });
   }
 
   /// The scale of a Laplace term, the deviation of a Gaussian one, within this budget.

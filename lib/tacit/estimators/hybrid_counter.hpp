@@ -61,7 +61,7 @@ class HybridCounter {
     const std::uint64_t n = ++a.observed;
     a.since_power += outcome;
     if (std::has_single_bit(n)) {
-      a.total += release(a.since_power, 2 * scale_, arm, n, 0);
+      a.total += release(a.since_power, 2 * scale_, arm, n, 0, n - n / 2);
       ++a.total_noises;
       a.since_power.clear();
       a.tree.clear();
@@ -76,7 +76,8 @@ class HybridCounter {
     for (std::size_t i = 0; i < level; ++i) block += a.tree[i].sum;
     if (a.tree.size() <= level) a.tree.resize(level + 1);
     const auto levels = static_cast<double>(std::bit_width(power - 1));
-    a.tree[level] = {block, release(block, 2 * levels * scale_, arm, n, 1)};
+    a.tree[level] = {block,
+                     release(block, 2 * levels * scale_, arm, n, 1, std::uint64_t{1} << level)};
     a.estimate = {a.total, static_cast<double>(n), a.total_noises};
     for (std::uint64_t rest = m; rest != 0; rest &= rest - 1) {
       a.estimate.sum += a.tree[static_cast<std::size_t>(std::countr_zero(rest))].released;
@@ -89,8 +90,10 @@ class HybridCounter {
   privacy::Guarantee guarantee(const privacy::Sensitivity& sensitivity,
                                const std::string& moves) const {
     // One total at 2 scale and `levels` nodes at 2 levels scale cost 1/2 + 1/2 of 1/scale.
-    return privacy::compose(privacy::Notion::kCentral, moves, 2,
-                            privacy::Laplace(2 * scale_, arithmetic_).loss(sensitivity));
+    // Grids round each of them up by less, so the scale asked for bounds them all.
+    privacy::Loss loss = privacy::Laplace(2 * scale_).loss(sensitivity);
+    loss.arithmetic = arithmetic_;
+    return privacy::compose(privacy::Notion::kCentral, moves, 2, loss);
   }
 
  private:
@@ -108,9 +111,11 @@ class HybridCounter {
   };
 
   double release(const privacy::Secret<Sum>& sum, double scale, Arm arm, std::uint64_t n,
-                 std::uint64_t tree) const {
+                 std::uint64_t tree, std::uint64_t observations) const {
     auto draw = releases_.noise(static_cast<std::uint64_t>(arm), 2 * n + tree);
-    const double released = privacy::Laplace(scale, arithmetic_).release(sum, draw).value();
+    const privacy::Laplace noise(scale, arithmetic_);
+    const double released = noise.release(sum, draw).value();
+    releases_.note(noise, arm, static_cast<Round>(n - observations + 1), static_cast<Round>(n));
     releases_.show(arm, released);
     return released;
   }

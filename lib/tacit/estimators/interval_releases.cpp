@@ -58,7 +58,8 @@ privacy::Guarantee IntervalReleases::guarantee(const privacy::Sensitivity& sensi
                                                const std::string& moves) const {
   const Round releases = std::max<Round>(1, horizon_ / interval_);
   const auto f = static_cast<double>(interval_);
-  const double largest = noise(interval_).loss(sensitivity).epsilon;
+  // Grids round scales up, each by its own little: the scale asked for bounds them all.
+  const double largest = sensitivity.l1 / std::pow(f, v_ / 2);
   const double total = largest * power_sum(releases, v_ / 2);
   const double rho = 0.5 * largest * largest * power_sum(releases, v_);
   const double concentrated = privacy::zcdp_epsilon(rho, delta_);

@@ -5,7 +5,7 @@
 // arm. The release at n observations costs (1/n)/n^-(1-v/2) = n^(-v/2), so the k-th costs (k
 // interval)^(-v/2). With 1 < v the costs' squares have a finite sum though the costs do not: the
 // total is stated by zero-concentrated privacy (Bun & Steinke 2016), rho = sum of squares/2 and
-// eps' = rho + 2 sqrt(rho ln(1/delta)), or by plain addition where that is smaller.
+// eps' by the optimal conversion of rho (composition.hpp), or by plain addition where that is smaller.
 #pragma once
 
 #include <cmath>

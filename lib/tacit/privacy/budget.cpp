@@ -45,7 +45,7 @@ UpperSum UpperSum::plus(double term) const {
 Filter::Filter(const Cost& total, Rule rule) : total_(total), rule_(rule) {
   check::positive("Filter", "epsilon", total.epsilon);
   check::within("Filter", "delta", total.delta, 0, 1);
-  if (rule == Rule::kConcentrated) total_rho_ = zcdp_rho(total);
+  if (rule == Rule::kConcentrated) total_rho_ = zcdp_rho(total) * (1 - 0x1p-40);  // rounded down
 }
 
 bool Filter::try_spend(const Cost& cost) {

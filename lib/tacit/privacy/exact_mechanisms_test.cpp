@@ -6,6 +6,9 @@
 #include <map>
 #include <vector>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/privacy/gaussian.hpp"
 #include "tacit/privacy/laplace.hpp"
@@ -95,6 +98,60 @@ TEST(ExactLaplace, WithSecureRandomnessHasTheSameLawWhateverItsArithmetic) {
     return x < 0 ? 0.5 * std::exp(x / 2) : 1 - 0.5 * std::exp(-x / 2);
   };
   EXPECT_LT(testing::ks_distance(noise, cdf), testing::ks_critical(noise.size(), kAlpha));
+}
+
+TEST(NoiseReserve, IsDrawnAfreshInAChildProcess) {
+  random::SecureSource source;
+  NoiseReserve reserve(Laplace(2), 64, source);
+  int ends[2] = {};
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const double theirs = reserve.release(seven_and_a_half()).value();
+    _exit(write(ends[1], &theirs, sizeof theirs) == sizeof theirs ? 0 : 1);
+  }
+  double theirs = 0;
+  ASSERT_EQ(read(ends[0], &theirs, sizeof theirs), static_cast<ssize_t>(sizeof theirs));
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_NE(reserve.release(seven_and_a_half()).value(), theirs);
+}
+
+TEST(ExactResponse, ProtectsNothingWhereSeveralEntriesMove) {
+  const Sensitivity four{.l0 = 4, .linf = 1, .l1 = 4, .l2 = 2};
+  EXPECT_TRUE(std::isinf(RandomizedResponse(1, kExact).loss(four).epsilon));
+}
+
+TEST(ExactLaplace, ReportsWithSecureRandomnessAtItsScale) {
+  random::SecureSource source;
+  std::vector<double> noise;
+  for (int i = 0; i < 100000; ++i) {
+    noise.push_back(Laplace(2).report(Secret<Outcome>(Outcome::one()), source).value() - 1);
+  }
+  const auto cdf = [](double x) {
+    return x < 0 ? 0.5 * std::exp(x / 2) : 1 - 0.5 * std::exp(-x / 2);
+  };
+  EXPECT_LT(testing::ks_distance(noise, cdf), testing::ks_critical(noise.size(), kAlpha));
+}
+
+TEST(ExactGaussian, ReleasesWithSecureRandomnessAtItsSigma) {
+  random::SecureSource source;
+  std::vector<double> noise;
+  for (int i = 0; i < 100000; ++i) {
+    noise.push_back(Gaussian(3, 1e-6).release(seven_and_a_half(), source).value() - 7.5);
+  }
+  const auto cdf = [](double x) { return 0.5 * std::erfc(-x / 3 / std::sqrt(2.0)); };
+  EXPECT_LT(testing::ks_distance(noise, cdf), testing::ks_critical(noise.size(), kAlpha));
+}
+
+TEST(ExactGaussian, RefusesADeltaThatItsBoundCannotState) {
+  EXPECT_THROW(Gaussian(3, 1e-13, kExact).loss(kOne), InvalidParameter);
+  // An entry that moves by a half may move by a whole one on the grid.
+  const Sensitivity half{.l0 = 1, .linf = 0.5, .l1 = 0.5, .l2 = 0.5};
+  EXPECT_DOUBLE_EQ(Gaussian(3, 1e-6, kExact).loss(half).epsilon,
+                   Gaussian(3, 1e-6, kExact).loss(kOne).epsilon);
 }
 
 TEST(NoiseReserve, ReleasesWhatItDrewInAdvanceAndFillsUpWhenEmpty) {

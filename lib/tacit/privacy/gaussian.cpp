@@ -110,6 +110,11 @@ Loss Gaussian::loss(const Sensitivity& s) const {
   // entries that move by linf, rounded up to whole ones.
   const auto variance = static_cast<double>(grid_.scale);
   const double l2 = std::ldexp(std::max(s.l2, std::ceil(s.linf) * std::sqrt(s.l0)), grid_.bits);
+  const double smallest = 1000 * s.l0 / variance;  // below it the bound's own term would count
+  if (delta_ < smallest) {
+    throw InvalidParameter("exact Gaussian noise", "delta", fmt::format("{}", delta_),
+                           fmt::format("must be at least {:.2g}", smallest));
+  }
   return {.epsilon = decreasing_root(
               [&](double e) { return discrete_gaussian_delta(e, variance, l2, s.l0) - delta_; },
               l2 / std::sqrt(variance)),

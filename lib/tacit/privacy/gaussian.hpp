@@ -9,9 +9,10 @@
 //   Phi(D/(2 sigma) - eps sigma/D + h) - e^eps Phi(-D/(2 sigma) - eps sigma/D - h) + n/v,
 //   h = sqrt(n)/(2 sqrt(v)).
 // Proof: delta = P(<m, Y> > eps v - |m|^2/2) - e^eps P(<m, Y> > eps v + |m|^2/2) for the worst shift m.
-// A discrete Gaussian's mass at y is the continuous mass of the cell around y up to a factor within
-// 1 +- 1/v as far as 2^10 sigma, so Y is a rounded continuous Gaussian up to the factor (1 + 1/v)^n, and
-// rounding moves <m, Y> by |m|_1/2 at most, which is h in units of its deviation |m| sqrt(v).
+// A discrete Gaussian's mass at y is at most 1 + 1/v times the continuous mass of the cell around y, and at
+// least 1 - y^2/v^2 times it, which for the tails that matter here is as close to 1; so Y is a rounded
+// continuous Gaussian up to the factor (1 + 1/v)^n, and rounding moves <m, Y> by |m|_1/2 at most, which is
+// h in units of its deviation |m| sqrt(v).
 #pragma once
 
 #include "tacit/core/check.hpp"

@@ -27,9 +27,9 @@ Loss Laplace::loss(const Sensitivity& s) const {
           .arithmetic = Arithmetic::kExact};
 }
 
-Secret<Sum> Laplace::cut(const Secret<Sum>& sum) const {
+Secret<Sum> Laplace::on_grid(const Secret<Sum>& sum) const {
   if (arithmetic_ == Arithmetic::kIdealised) return sum;
-  return Secret<Sum>(Sum::of_steps(Vault::open(sum).steps(grid_.bits), grid_.bits));
+  return Secret<Sum>(Sum::of_steps(Vault::open(sum).nearest_steps(grid_.bits), grid_.bits));
 }
 
 Released<double> Laplace::release(const Secret<Sum>& sum, random::SecureSource& source) const {

@@ -49,8 +49,9 @@ class Laplace {
   double draw_securely(random::SecureSource& source) const {
     return static_cast<double>(random::exact::discrete_laplace(source, grid_.scale));
   }
-  /// A sum cut to the grid where arithmetic is exact; as secret as it was.
-  Secret<Sum> cut(const Secret<Sum>& sum) const;
+  /// The nearest point of the grid where arithmetic is exact; as secret as it was. Not cut down: over many
+  /// outcomes that would add up to a bias.
+  Secret<Sum> on_grid(const Secret<Sum>& sum) const;
   template <class T>
   Released<double> with_noise(const Secret<T>& value, double noise) const {
     return Vault::release(arithmetic_ == Arithmetic::kExact

@@ -32,7 +32,7 @@ double Ledger::worst_epsilon() const {
        ++i) {
     total += worst_of_arms[i];
   }
-  for (const auto& [name, kind] : reports_) total += kind.cost.epsilon;
+  for (const auto& [name, kind] : reports_) total += kind.most_in_a_round * kind.cost.epsilon;
   return total;
 }
 

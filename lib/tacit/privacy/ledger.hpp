@@ -34,7 +34,8 @@ struct LedgerEntry {
 
 struct ReportsOfAKind {
   Round count = 0;
-  Loss cost;  // to each user
+  Loss cost;                // of one report
+  int most_in_a_round = 0;  // that one user sent
 };
 
 /// What can be seen of a run: the actions, and what the mechanisms let out. For audits.
@@ -76,6 +77,9 @@ class Ledger {
     ReportsOfAKind& kind = reports_[cost.mechanism];
     kind.cost = cost;
     ++kind.count;
+    reports_now_ = reported_ == now_ ? reports_now_ + 1 : 1;
+    reported_ = now_;
+    kind.most_in_a_round = std::max(kind.most_in_a_round, reports_now_);
   }
 
   const std::vector<LedgerEntry>& entries() const noexcept { return entries_; }
@@ -87,7 +91,9 @@ class Ledger {
  private:
   Transcript* transcript_ = nullptr;
   Round now_ = 0;
-  int most_arms_ = 1;  // that one round records
+  Round reported_ = -1;  // the round of the last report
+  int reports_now_ = 0;  // in it
+  int most_arms_ = 1;    // that one round records
   std::vector<LedgerEntry> entries_;
   std::map<std::string, ReportsOfAKind> reports_;
 };

@@ -33,10 +33,14 @@ TEST(Ledger, ChargesARoundForEveryArmThatItRecords) {
 
 TEST(Ledger, CountsReportsAndChargesEachUserForOne) {
   Ledger ledger;
-  ledger.note_report(costing(0.5));
-  ledger.note_report(costing(0.5));
+  for (const Round t : {1, 2}) {
+    ledger.set_round(t);
+    ledger.note_report(costing(0.5));
+  }
   EXPECT_EQ(ledger.reports().at("test").count, 2);
-  EXPECT_EQ(ledger.worst_epsilon(), 0.5);
+  EXPECT_EQ(ledger.worst_epsilon(), 0.5) << "one report each";
+  ledger.note_report(costing(0.5));
+  EXPECT_EQ(ledger.worst_epsilon(), 1) << "one user sent two";
 }
 
 TEST(Ledger, DatesReleases) {

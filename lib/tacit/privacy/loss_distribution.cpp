@@ -91,6 +91,9 @@ LossDistribution LossDistribution::gaussian(double sigma, double l2, double grid
 
 void LossDistribution::discretise(const Masses& masses, double lowest, std::size_t points) {
   lowest_ = lowest;
+  constexpr double kLargestLoss = 700;  // e^loss is a double
+  check::within("LossDistribution", "largest loss", lowest + static_cast<double>(points) * grid_, 0,
+                kLargestLoss);
   masses_.assign(points, 0);
   rounding_ == Rounding::kUp ? split_cells(masses) : merge_cells(masses);
 }

@@ -11,10 +11,12 @@ Loss RandomizedResponse::loss(const Sensitivity& sensitivity) const {
   // One bit hides one entry. A round that moves several would need a report for each.
   const double epsilon = sensitivity.l0 > 1 ? std::numeric_limits<double>::infinity() : epsilon_;
   const bool exact = arithmetic_ == Arithmetic::kExact;
-  return {.epsilon = exact ? std::min(epsilon, threshold_epsilon(threshold_, 1)) : epsilon,
-          .delta = 0,
-          .mechanism = fmt::format("randomised response (true with probability {:.6g})", truth_),
-          .arithmetic = arithmetic_};
+  const bool one_bit = sensitivity.l0 <= 1;
+  return {
+      .epsilon = exact && one_bit ? std::min(epsilon, threshold_epsilon(threshold_, 1)) : epsilon,
+      .delta = 0,
+      .mechanism = fmt::format("randomised response (true with probability {:.6g})", truth_),
+      .arithmetic = arithmetic_};
 }
 
 Released<bool> RandomizedResponse::report(const Secret<Outcome>& outcome,
@@ -24,6 +26,7 @@ Released<bool> RandomizedResponse::report(const Secret<Outcome>& outcome,
 
 std::uint64_t truth_threshold(double epsilon, int others) {
   check::within("exact response", "epsilon", epsilon, 1e-9, 1e300);
+  static_assert(std::numeric_limits<long double>::digits >= 64);
   const long double truth =
       1 / (1 + static_cast<long double>(others) * std::exp(-static_cast<long double>(epsilon)));
   // A long double's 64 bits err by a few units at most; sixteen units are given away.

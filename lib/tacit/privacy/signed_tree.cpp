@@ -47,7 +47,7 @@ void SignedTreeSum::count_up(std::size_t at, const Releases& releases) {
 }
 
 Released<double> SignedTreeSum::add(const Secret<Sum>& outcome, const Releases& releases) {
-  sum_ += noise_.cut(outcome);
+  sum_ += noise_.on_grid(outcome);
   count_up(0, releases);
   double noise = 0;
   terms_ = 0;

@@ -10,7 +10,7 @@
 // as many such blocks added as taken away (their prefix does not hold j), those from j on one more added
 // than taken away. So every release stays what it was, in whatever way the outcomes after it were chosen,
 // and the noise moved by at most D in `levels` places, which changes its density by e^(levels D/b) at most.
-// In exact arithmetic outcomes are cut to the grid one by one, so that d is the same in every prefix.
+// In exact arithmetic outcomes are rounded to the grid one by one, so that d is the same in every prefix.
 #pragma once
 
 #include <cstdint>

@@ -272,6 +272,29 @@ TEST(SecureSource, NeverRepeatsAWordOverManyPages) {
   EXPECT_EQ(seen.size(), 100000U);
 }
 
+TEST(SecureSource, HasAKeyOfItsOwn) {
+  std::set<std::uint64_t> first;
+  for (int i = 0; i < 100; ++i) first.insert(SecureSource().word());
+  EXPECT_EQ(first.size(), 100U);
+  EXPECT_FALSE(first.contains(0));
+}
+
+/// A word that is drawn again only when below() turns the first one away.
+TEST(Below, TurnsAwayWordsThatWouldBeOneTooMany) {
+  // Bound 3: the one word whose product's low half is below 2^64 mod 3 = 1 is turned away, which is 0. With a
+  // bound of 2^63 + 1 almost half of all words are: without it even numbers would come up too often.
+  constexpr std::uint64_t kBound = (std::uint64_t{1} << 63) + 1;
+  SecureSource source;
+  std::int64_t low = 0;
+  for (int i = 0; i < kDraws; ++i) low += below(source, kBound) < kBound / 3 ? 1 : 0;
+  const double z = (static_cast<double>(low) - kDraws / 3.0) / std::sqrt(kDraws * 2.0 / 9);
+  EXPECT_LT(std::abs(z), testing::two_sided_z(kAlpha));
+  std::int64_t odd = 0;
+  for (int i = 0; i < kDraws; ++i) odd += static_cast<std::int64_t>(below(source, kBound) & 1U);
+  const double z_odd = (static_cast<double>(odd) - kDraws / 2.0) / std::sqrt(kDraws / 4.0);
+  EXPECT_LT(std::abs(z_odd), testing::two_sided_z(kAlpha));
+}
+
 TEST(SecureSource, DropsWhatItHasBufferedInAChildProcess) {
   SecureSource source;
   source.word();

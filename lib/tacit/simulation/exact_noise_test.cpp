@@ -95,6 +95,8 @@ TEST(Ledger, AgreesWithTheGuaranteeOfEveryPolicy) {
       EXPECT_GT(paid, 0);
       if (guarantee.delta > 0) continue;  // not by adding up
       EXPECT_LE(paid, guarantee.epsilon * (1 + 1e-9));
+      // Nothing is promised that is not paid for, but for blocks of trees that were never filled.
+      EXPECT_GE(paid, guarantee.epsilon * 0.6);
     }
   }
 }

@@ -9,7 +9,7 @@
 //   cucb-dp                Lap(K levels/eps)        sqrt(L/(2n)) + (exact e^-L quantile of the noise in S~)/n
 //   cucb-dp-weakest        Lap(levels/eps)          the same
 //   cucb-dp-as-published   Lap(2 K log2 T/eps)      sqrt(4 ln(mT)/n) + 12 K ln^3 T/(eps n)
-// Symbols: m -> arms, K -> size of the action set, levels = floor(log_arity T) + 1, L = ln 2 + 2 ln T:
+// Symbols: m -> arms, K -> size of the action set, levels = digits of T, L = ln 2 + 2 ln T:
 // an arm's index fails to cover at one n with probability 1/T^2, at any n of a run with 1/T.
 // Departures of cucb-dp: 1. trees with signed digits of the best arity (counter=, arity=: tree, refined and
 // toeplitz, which is private up to delta, are there too); at T = 1e6 the noise's standard deviation

@@ -11,6 +11,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "tacit/audit/audit.hpp"
+#include "tacit/audit/exact.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/policies/catalogue.hpp"
 
@@ -24,6 +25,7 @@ struct Options {
   std::string samples = "40000", seed = "1";
   std::optional<std::string> delta, threads;
   std::vector<std::string> params;
+  bool exact = false;
   bool json = false;
 };
 
@@ -96,8 +98,43 @@ std::string to_text(const audit::AuditRequest& r, const audit::AuditResult& resu
   return text + fmt::format("\n{}\n", audit::name_of(result.verdict));
 }
 
+/// The true worst-case epsilon, in place of a bound from samples.
+void run_exact_audit(const Options& options, const audit::AuditRequest& request) {
+  const audit::ExactResult result = audit::exact_audit(request.policy, request.epsilon);
+  const double claimed = audit::claim_of(request)->epsilon;
+  const bool violated = result.epsilon > claimed * (1 + 1e-9);
+  const char* verdict =
+      audit::name_of(violated ? audit::Verdict::kViolated : audit::Verdict::kHolds);
+  if (options.json) {
+    fmt::print("{}\n", Json{{"policy", request.policy},
+                            {"epsilon", request.epsilon},
+                            {"claimed", claimed},
+                            {"lower_bound", result.epsilon},
+                            {"confidence", 1.0},
+                            {"exact", true},
+                            {"verdict", verdict},
+                            {"beyond", result.beyond},
+                            {"worst_case", result.where}}
+                           .dump(2));
+    return;
+  }
+  fmt::print(
+      "{} at epsilon {}, computed: noise on whole numbers, every sequence of actions, every table "
+      "of "
+      "bits\n\n"
+      "claimed epsilon   {:.4g}\n"
+      "worst case        {:.6g}, but for noises of probability {:.2g} that were left out\n"
+      "                  {}\n\n{}\n",
+      request.policy, request.epsilon, claimed, result.epsilon, result.beyond, result.where,
+      verdict);
+}
+
 void run_audit(const Options& options) {
   const audit::AuditRequest request = request_of(options);
+  if (options.exact) {
+    run_exact_audit(options, request);
+    return;
+  }
   const audit::AuditResult result = audit::audit(request);
   if (options.json) {
     fmt::print("{}\n", to_json(request, result).dump(2));
@@ -119,6 +156,9 @@ Action add_audit_command(CLI::App& app) {
   c->add_option("--threads", o->threads, "Default: all cores. Results do not depend on it");
   c->add_option("--param", o->params, "name=value; tacit list shows the names")
       ->allow_extra_args(false);
+  c->add_flag(
+      "--exact", o->exact,
+      "Compute the worst case over a few rounds instead of sampling, where that can be done");
   c->add_flag("--json", o->json, "Print one JSON document");
   return [o] { run_audit(*o); };
 }

@@ -42,6 +42,18 @@ TEST(AuditCommand, EndsWithItsVerdictAndExitsWith0WhateverItFinds) {
   EXPECT_TRUE(baseline.out.ends_with("\nno claim\n")) << baseline.out;
 }
 
+TEST(AuditCommand, ComputesWhereItCan) {
+  const Result result = run_tacit(
+      {"audit", "--policy", "rnm-ftnl-as-published", "--epsilon", "1", "--exact", "--json"});
+  EXPECT_EQ(result.exit, 0) << result.err;
+  const Json document = Json::parse(result.out);
+  EXPECT_EQ(document.at("exact"), true);
+  EXPECT_EQ(document.at("verdict"), "violated");
+  EXPECT_GT(document.at("lower_bound"), 1.5);
+  expect_refused_either_way({"audit", "--policy", "ucb1", "--epsilon", "1", "--exact"},
+                            {"exact = ucb1", "rnm-ftnl", "dpucb-mat"});
+}
+
 TEST(AuditCommand, RefusesBadInput) {
   expect_refused_either_way(audit_of("ldp-ucb-bit", "1"), {"ldp-ucb-bits"});
   expect_refused_either_way(audit_of("ldp-ucb-bits", "-1"), {"epsilon = -1"});

@@ -214,6 +214,18 @@ TEST(IntervalReleases, EveryReleaseHasNoiseOfItsOwn) {
   EXPECT_EQ(standardised.size(), 10U);
 }
 
+TEST(IntervalReleases, HaveNoiseOfTheirScale) {
+  // Laplace(b) noise is b away from 0 on average, give or take b.
+  constexpr int kRuns = 20000;
+  double size = 0;
+  for (std::uint64_t run = 0; run < kRuns; ++run) {
+    IntervalReleases releases(1, 4, 1.1, 1000, 1e-6, key(run));
+    releases.learn(0, 4, ones(4));
+    size += std::abs(releases.estimate(0).sum - 4) / kRuns;
+  }
+  EXPECT_NEAR(size / std::pow(4, 0.55), 1, 6 / std::sqrt(double{kRuns}));
+}
+
 TEST(IntervalReleases, ComposesWhatItReleased) {
   // Two releases at n = 4 and 8: plain addition 4^-.55 + 8^-.55 is below the concentrated bound.
   const IntervalReleases two(1, 4, 1.1, 8, 1e-6, key());

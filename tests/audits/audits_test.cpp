@@ -1,13 +1,18 @@
 // Every private policy of the catalogue is audited, and so is its twin with half the noise, which must be
-// caught.
+// caught; so must a sum that is read before its noise, and noise that two arms share.
 #include <gtest/gtest.h>
 
-#include <map>
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tacit/audit/audit.hpp"
+#include "tacit/audit/distinguish.hpp"
+#include "tacit/audit/neighbours.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/privacy/exact.hpp"
+#include "tacit/privacy/laplace.hpp"
 
 namespace tacit::audit {
 namespace {
@@ -58,6 +63,71 @@ AuditRequest half_the_noise(const std::string& policy) {
     r.delta = 0.01;  // a delta of 1e-6 is below what can be sampled
   r.plays_with = 2 * r.epsilon;
   return r;
+}
+
+/// Follow the leader of noisy sums, two arms, all outcomes seen; broken in one way.
+enum class Fault { kNone, kReadsSumsBeforeNoise, kSharesNoiseBetweenArms };
+
+struct Seen {
+  Observation actions;
+  Observation releases;
+};
+
+Seen follow_noisy_leader(const Rows& rows, Fault fault, const random::SimulationKey& key) {
+  const privacy::Laplace noise(2);  // two sums that move by 1 each: epsilon 1 for a round
+  Seen seen;
+  int leader = 0;
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    seen.actions.push_back(leader);
+    std::vector<privacy::Secret<Sum>> sums;
+    for (const double outcome : rows[t]) sums.emplace_back(Sum(Outcome::nearest(outcome)));
+    std::vector<double> released;
+    for (std::uint64_t arm = 0; arm < 2; ++arm) {
+      const std::uint64_t whose = fault == Fault::kSharesNoiseBetweenArms ? 0 : arm;
+      auto draw = key.at(random::Purpose::kNoise, whose, t);
+      released.push_back(noise.release(sums[arm], draw).value());
+      seen.releases.push_back(released.back());
+    }
+    if (fault == Fault::kReadsSumsBeforeNoise) {
+      leader = privacy::declassify(sums[1]).value().value() >
+                       privacy::declassify(sums[0]).value().value()
+                   ? 1
+                   : 0;
+    } else {
+      leader = released[1] > released[0] ? 1 : 0;
+    }
+  }
+  return seen;
+}
+
+/// The largest epsilon certified between all neighbours, in both views.
+double certified(Fault fault) {
+  constexpr std::uint64_t kRuns = 8000;
+  double largest = 0;
+  for (const Pair& pair : neighbouring_tables(2, 4)) {
+    std::vector<std::vector<Observation>> views(4);
+    for (std::uint64_t run = 0; run < kRuns; ++run) {
+      for (const bool other : {false, true}) {
+        const random::SimulationKey key(1, "twin", pair.name + (other ? "other" : "one"), run);
+        const Seen seen = follow_noisy_leader(other ? pair.other : pair.one, fault, key);
+        views[other ? 1 : 0].push_back(seen.actions);
+        views[other ? 3 : 2].push_back(seen.releases);
+      }
+    }
+    constexpr double kError = 1e-5;
+    largest = std::max({largest, distinguish(views[0], views[1], 0, kError).epsilon,
+                        distinguish(views[1], views[0], 0, kError).epsilon,
+                        distinguish(views[2], views[3], 0, kError).epsilon,
+                        distinguish(views[3], views[2], 0, kError).epsilon});
+  }
+  return largest;
+}
+
+TEST(Audits, ASumReadBeforeItsNoiseAndNoiseThatIsSharedAreFoundOut) {
+  EXPECT_LE(certified(Fault::kNone), 1);
+  EXPECT_GT(certified(Fault::kNone), 0.6);
+  EXPECT_GT(certified(Fault::kReadsSumsBeforeNoise), 3);
+  EXPECT_GT(certified(Fault::kSharesNoiseBetweenArms), 3);
 }
 
 TEST(Audits, HalfTheNoiseIsFoundOut) {

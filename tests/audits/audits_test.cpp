@@ -132,8 +132,7 @@ TEST(Audits, ASumReadBeforeItsNoiseAndNoiseThatIsSharedAreFoundOut) {
 
 TEST(Audits, HalfTheNoiseIsFoundOut) {
   for (const std::string& policy : private_policies()) {
-    // Its noise does not depend on epsilon from 1 on, and its claim, composed over all rounds, has slack:
-    // half of it costs 2 (1 + 8^-0.55 + ...) in the rounds that are played here, below the claim of 4.1.
+    // Its noise does not depend on epsilon from 1 on: twice the epsilon is no twin with half the noise.
     if (policy == "dp-ucb-int") continue;
     const AuditResult result = audit(half_the_noise(policy));
     EXPECT_EQ(result.verdict, Verdict::kViolated)

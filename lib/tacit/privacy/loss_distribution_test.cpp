@@ -143,5 +143,11 @@ TEST(LossDistribution, NoEpsilonBelowTheMassAtInfinity) {
   EXPECT_THROW(up.repeated(1000000000), InvalidParameter);  // more points than memory
 }
 
+TEST(LossDistribution, RefusesLossesWhoseExponentialIsNoDouble) {
+  using Rounding = LossDistribution::Rounding;
+  EXPECT_THROW(LossDistribution::laplace(0.001, 1, 0.5, Rounding::kUp), InvalidParameter);
+  EXPECT_THROW(LossDistribution::gaussian(0.025, 1, 0.1, Rounding::kUp), InvalidParameter);
+}
+
 }  // namespace
 }  // namespace tacit::privacy

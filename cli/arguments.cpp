@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 #include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -73,6 +74,19 @@ double read_positive(const std::string& option, const std::string& text) {
     throw InvalidParameter("", option, text, "must be a finite number > 0");
   }
   return value;
+}
+
+double read_share(const std::string& option, const std::string& text) {
+  const double value = read_number(option, text);
+  if (!(value > 0 && value < 1)) {
+    throw InvalidParameter("", option, text, "must be a number in (0, 1)");
+  }
+  return value;
+}
+
+int read_threads(const std::optional<std::string>& text) {
+  if (text) return static_cast<int>(read_integer("threads", *text, 1, 1024));
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 std::int64_t read_integer(const std::string& option, const std::string& text, std::int64_t low,

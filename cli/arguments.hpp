@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +16,13 @@ namespace tacit::cli {
 double read_number(const std::string& option, const std::string& text);
 /// A finite number > 0.
 double read_positive(const std::string& option, const std::string& text);
+/// A number in (0, 1).
+double read_share(const std::string& option, const std::string& text);
 /// An integer in [low, high], also written like 1e6.
 std::int64_t read_integer(const std::string& option, const std::string& text, std::int64_t low,
                           std::int64_t high);
+/// --threads: from 1 to 1024, all cores unless given.
+int read_threads(const std::optional<std::string>& text);
 /// "0.75,0.5" or "@file" (numbers separated by commas, blanks or lines; # starts a comment).
 std::vector<double> read_means(const std::string& text);
 

@@ -2,7 +2,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -33,17 +32,11 @@ audit::AuditRequest request_of(const Options& o) {
   audit::AuditRequest r;
   r.policy = policies::find_policy(o.policy).card.name;
   r.epsilon = read_positive("epsilon", o.epsilon);
-  if (o.delta) {
-    r.delta = read_number("delta", *o.delta);
-    if (!(*r.delta > 0 && *r.delta < 1)) {
-      throw InvalidParameter("", "delta", *o.delta, "must be a number in (0, 1)");
-    }
-  }
+  if (o.delta) r.delta = read_share("delta", *o.delta);
   r.parameters = ParameterOptions(o.params, {r.policy}).of(r.policy);
   r.samples = read_integer("samples", o.samples, 1000, 10000000);
   r.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
-  r.threads = o.threads ? static_cast<int>(read_integer("threads", *o.threads, 1, 1024))
-                        : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  r.threads = read_threads(o.threads);
   return r;
 }
 

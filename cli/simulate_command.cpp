@@ -3,7 +3,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -90,20 +89,14 @@ std::vector<Job> make_jobs(const Options& o) {
   const ChosenProblem chosen = choose_problem(o.problem);
   base.problem = chosen.problem;
   base.actions = chosen.actions;
-  base.threads = o.threads ? static_cast<int>(read_integer("threads", *o.threads, 1, 1024))
-                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  base.threads = read_threads(o.threads);
   base.checkpoints = simulation::parse_checkpoints(o.checkpoints, base.horizon);
   base.pace = o.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
   base.arithmetic =
       o.noise == "exact" ? privacy::Arithmetic::kExact : privacy::Arithmetic::kIdealised;
 
   if (o.epsilon) base.epsilon = read_positive("epsilon", *o.epsilon);
-  if (o.delta) {
-    base.delta = read_number("delta", *o.delta);
-    if (!(*base.delta > 0 && *base.delta < 1)) {
-      throw InvalidParameter("", "delta", *o.delta, "must be a number in (0, 1)");
-    }
-  }
+  if (o.delta) base.delta = read_share("delta", *o.delta);
 
   std::vector<Job> jobs;
   for (const std::string& name : names) {

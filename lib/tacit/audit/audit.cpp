@@ -19,13 +19,9 @@
 namespace tacit::audit {
 namespace {
 
-bool plays_sets(const policies::Card& card) {
-  return card.feedback == feedback::Kind::kSemi || card.feedback == feedback::Kind::kCascade;
-}
-
 /// Small enough that one user weighs much: two arms, or lists of two out of three.
 constexpr int kSetSize = 2;
-int arms_of(const policies::Card& card) { return plays_sets(card) ? 3 : 2; }
+int arms_of(const policies::Card& card) { return card.plays_sets() ? 3 : 2; }
 
 simulation::Request request_for(const AuditRequest& audited, const policies::Card& card,
                                 const Rows& rows) {
@@ -35,7 +31,7 @@ simulation::Request request_for(const AuditRequest& audited, const policies::Car
   if (card.takes_delta) r.delta = audited.delta.value_or(policies::kDefaultDelta);
   r.parameters = audited.parameters;
   r.problem = std::make_shared<problems::Table>(rows);
-  if (plays_sets(card)) r.actions = std::make_shared<actions::TopK>(arms_of(card), kSetSize);
+  if (card.plays_sets()) r.actions = std::make_shared<actions::TopK>(arms_of(card), kSetSize);
   r.horizon = static_cast<Round>(rows.size());
   r.runs = 1;
   r.seed = audited.seed;

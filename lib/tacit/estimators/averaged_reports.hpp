@@ -59,7 +59,7 @@ class AveragedReports {
     releases_.show(arm, report);
     estimate.sum += report;
     estimate.n += 1;
-    releases_.note_report(randomizer_, kOneOutcome);
+    releases_.note_report(randomizer_, privacy::kOneOutcome);
     return true;
   }
 
@@ -77,7 +77,6 @@ class AveragedReports {
   }
 
  private:
-  static constexpr privacy::Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1};
   Randomizer randomizer_;
   privacy::Releases releases_;
   random::SimulationStream devices_;

@@ -17,7 +17,6 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/estimators/refined_tree.hpp"
 #include "tacit/estimators/tree_counter.hpp"
-#include "tacit/privacy/composition.hpp"
 #include "tacit/privacy/counter_noise.hpp"
 #include "tacit/privacy/gaussian.hpp"
 #include "tacit/privacy/ledger.hpp"

@@ -14,7 +14,6 @@
 #include "tacit/core/sum.hpp"
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/privacy/counter_noise.hpp"
-#include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/laplace.hpp"
 #include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/secret.hpp"
@@ -72,12 +71,6 @@ class RefinedTreeCounter {
     }
     a.estimate.n = static_cast<double>(n);
     return true;
-  }
-
-  privacy::Guarantee guarantee(const privacy::Sensitivity& sensitivity,
-                               const std::string& moves) const {
-    return privacy::compose(privacy::Notion::kCentral, moves, static_cast<int>(shares_.size()),
-                            noise_.loss(sensitivity));
   }
 
  private:

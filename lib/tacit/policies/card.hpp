@@ -18,6 +18,11 @@ struct Card {
   privacy::Claim published;  // what the paper promises
   bool takes_delta = false;  // has a use for the second privacy parameter
 
+  /// Whether a round is a set of arms or a ranked list, not a single arm.
+  constexpr bool plays_sets() const {
+    return feedback == feedback::Kind::kSemi || feedback == feedback::Kind::kCascade;
+  }
+
   constexpr Card needing_the_horizon() const {
     Card card = *this;
     card.anytime = false;

@@ -21,6 +21,9 @@ struct Sensitivity {
   bool monotone = false;  // all changed entries move in the same direction
 };
 
+/// One outcome in [0, 1] of one arm.
+inline constexpr Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
+
 /// Idealised: noise in doubles, as papers' proofs imagine it. Exact: integers, as they really are.
 enum class Arithmetic { kIdealised, kExact };
 

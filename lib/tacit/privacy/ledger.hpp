@@ -116,7 +116,6 @@ class Releases {
   /// One release about observations first..last of an arm, by a mechanism.
   template <class Mechanism>
   void note(const Mechanism& mechanism, Arm arm, Round first, Round last) const {
-    constexpr Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
     if (keeps_entries()) ledger_->note(arm, first, last, mechanism.loss(kOneOutcome));
   }
   /// The same for what is not one mechanism's: `loss()` is what it costs an observation.

@@ -15,10 +15,6 @@
 namespace tacit::simulation {
 namespace {
 
-bool plays_sets(const policies::Card& card) {
-  return card.feedback == feedback::Kind::kSemi || card.feedback == feedback::Kind::kCascade;
-}
-
 /// Four arms, or lists of two of them.
 Request request(const policies::Card& card, Round horizon, std::int64_t runs) {
   Request r;
@@ -27,7 +23,7 @@ Request request(const policies::Card& card, Round horizon, std::int64_t runs) {
   if (card.takes_delta) r.delta = 1e-3;
   r.problem = std::make_shared<problems::IndependentArms>(std::vector<double>{0.8, 0.2, 0.6, 0.3},
                                                           problems::Rewards::kBernoulli);
-  if (plays_sets(card)) r.actions = std::make_shared<actions::TopK>(4, 2);
+  if (card.plays_sets()) r.actions = std::make_shared<actions::TopK>(4, 2);
   r.horizon = horizon;
   r.runs = runs;
   r.threads = 2;

@@ -42,7 +42,7 @@ class ValuesOfActions {
 template <class Recipe>
 class SimulatorOf final : public Simulator {
   static constexpr bool kRanks = Recipe::kCard.feedback == feedback::Kind::kCascade;
-  static constexpr bool kPlaysSets = kRanks || Recipe::kCard.feedback == feedback::Kind::kSemi;
+  static constexpr bool kPlaysSets = Recipe::kCard.plays_sets();
 
  public:
   explicit SimulatorOf(const Request& request)

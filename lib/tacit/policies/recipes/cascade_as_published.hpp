@@ -64,7 +64,8 @@ class NoisyItemCounts {
     const double report = std::visit(
         [&](const auto& noise) { return noise.report(outcome, devices_).value(); }, noise_);
     releases_.show(item, report);
-    std::visit([&](const auto& noise) { releases_.note_report(noise, kOneOutcome); }, noise_);
+    std::visit([&](const auto& noise) { releases_.note_report(noise, privacy::kOneOutcome); },
+               noise_);
     e.sum += report;
     e.n += 1;
   }
@@ -73,7 +74,6 @@ class NoisyItemCounts {
   }
 
  private:
-  static constexpr privacy::Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1};
   std::variant<privacy::Laplace, privacy::Gaussian> noise_;
   privacy::Releases releases_;
   random::SimulationStream devices_;

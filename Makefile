@@ -5,7 +5,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 
 PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsodium-dev libcli11-dev \
-           libfmt-dev nlohmann-json3-dev libgtest-dev libbenchmark-dev gnuplot-nox jq
+           libfmt-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
+           libgtest-dev libbenchmark-dev gnuplot-nox jq
 
 BUILD = cmake --build --preset release
 QUIETLY = -- --quiet | { grep -v '^ninja: no work to do' || true; }

@@ -13,7 +13,10 @@ namespace tacit::cli {
 using Action = std::function<void()>;
 
 Action add_audit_command(CLI::App& app);
+Action add_export_command(CLI::App& app);
 Action add_list_command(CLI::App& app);
+Action add_merge_command(CLI::App& app);
+Action add_run_command(CLI::App& app);
 Action add_simulate_command(CLI::App& app);
 
 }  // namespace tacit::cli

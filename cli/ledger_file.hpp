@@ -15,7 +15,5 @@ struct PolicyLedger {
 
 /// Throws InvalidParameter when the file cannot be written. It appears whole or not at all.
 void write_ledgers(const std::string& path, const std::vector<PolicyLedger>& ledgers);
-/// The same check without writing anything, to be made before a long run.
-void check_writable(const std::string& option, const std::string& path);
 
 }  // namespace tacit::cli

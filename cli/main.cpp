@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/lab/results.hpp"
 
 namespace {
 
@@ -44,19 +45,24 @@ std::string about_unknown_option(const CLI::App& command, const std::string& wor
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
   for (const CLI::App* sub : app.get_subcommands()) command = sub;
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(sub->get_name());
+  }
   const std::vector<std::string> rest = app.remaining(true);
   if (!rest.empty()) {
     if (command == &app && !rest.front().starts_with("-")) {
-      return fmt::format("{}: unknown; did you mean {}? The commands are list and simulate",
-                         rest.front(), tacit::nearest_name(rest.front(), {"list", "simulate"}));
+      return fmt::format("{}: unknown; did you mean {}? The commands are {}", rest.front(),
+                         tacit::nearest_name(rest.front(), names), fmt::join(names, ", "));
     }
     if (!rest.front().starts_with("-")) {
-      return fmt::format("{}: unexpected; {} takes options only, see tacit {} --help", rest.front(),
-                         command->get_name(), command->get_name());
+      return fmt::format("{}: unexpected; see tacit {} --help", rest.front(), command->get_name());
     }
     return about_unknown_option(*command, rest.front());
   }
-  if (command == &app) return "give a command: list or simulate; see tacit --help";
+  if (command == &app) {
+    return fmt::format("give a command: {}; see tacit --help", fmt::join(names, ", "));
+  }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     const std::string text = error.what();
     return text.substr(0, text.find(':')) + ": needs exactly one value, given once";
@@ -74,7 +80,10 @@ int main(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "Help for every command");
   const std::map<std::string, tacit::cli::Action> commands{
       {"audit", tacit::cli::add_audit_command(app)},
+      {"export", tacit::cli::add_export_command(app)},
       {"list", tacit::cli::add_list_command(app)},
+      {"merge", tacit::cli::add_merge_command(app)},
+      {"run", tacit::cli::add_run_command(app)},
       {"simulate", tacit::cli::add_simulate_command(app)}};
 
   try {
@@ -93,6 +102,9 @@ int main(int argc, char** argv) {
       return kFailure;
     }
   } catch (const tacit::InvalidParameter& error) {
+    say(error.what());
+    return kBadInput;
+  } catch (const tacit::lab::UnusableResults& error) {
     say(error.what());
     return kBadInput;
   } catch (const std::exception& error) {

@@ -8,29 +8,29 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files.hpp"
 #include "ledger_file.hpp"
 #include "problem_catalogue.hpp"
+#include "requests.hpp"
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/simulation/checkpoints.hpp"
+#include "tacit/lab/document.hpp"
+#include "tacit/lab/output_file.hpp"
 #include "tacit/simulation/simulate.hpp"
 
 namespace tacit::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using lab::Json;
 
 struct Options {
   ProblemOptions problem;
-  std::optional<std::string> epsilon, delta, feedback, threads, ledger;
-  std::string policies, horizon, runs;
-  std::string seed = "1", checkpoints = "log:50", noise = "ideal";
+  RequestOptions request;
+  std::optional<std::string> feedback, threads, ledger;
+  std::string policies;
   std::vector<std::string> params;
-  bool plain = false;
   bool json = false;
 };
 
@@ -46,9 +46,6 @@ Json whole_number(double x) {
   return x <= static_cast<double>(kLastRound) ? Json(static_cast<std::int64_t>(x)) : Json(x);
 }
 
-/// JSON has no infinity and no NaN: null.
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
-
 void check_feedback(const Options& o, const policies::Entry& entry) {
   if (!o.feedback) return;
   if (o.feedback != "bandit" && o.feedback != "full" && o.feedback != "semi" &&
@@ -62,137 +59,34 @@ void check_feedback(const Options& o, const policies::Entry& entry) {
   }
 }
 
-/// What the library says of an action set, said of the option that it came from.
-void prepare(const Options& o, const Job& job) {
-  try {
-    simulation::prepare(job.request);
-  } catch (const InvalidParameter& error) {
-    if (error.parameter() != "actions") throw;
-    const bool given = o.problem.actions.has_value();
-    throw InvalidParameter("", given ? "actions" : "problem",
-                           given ? job.actions : o.problem.problem.value_or(""),
-                           error.requirement());
-  }
-}
-
 std::vector<Job> make_jobs(const Options& o) {
   const std::vector<std::string> names = split(o.policies, ',');
   for (const std::string& name : names) policies::find_policy(name);
-  if (o.noise != "ideal" && o.noise != "exact") {
-    throw InvalidParameter("", "noise", o.noise, "must be ideal (doubles) or exact (integers)");
-  }
   const ParameterOptions params(o.params, names);
-  simulation::Request base;
-  base.horizon = read_integer("horizon", o.horizon, 1, kLastRound);
-  base.runs = read_integer("runs", o.runs, 1, 100000000);
-  base.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
   const ChosenProblem chosen = choose_problem(o.problem);
-  base.problem = chosen.problem;
-  base.actions = chosen.actions;
+  simulation::Request base = read_request(o.request, chosen);
   base.threads = read_threads(o.threads);
-  base.checkpoints = simulation::parse_checkpoints(o.checkpoints, base.horizon);
-  base.pace = o.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
-  base.arithmetic =
-      o.noise == "exact" ? privacy::Arithmetic::kExact : privacy::Arithmetic::kIdealised;
-
-  if (o.epsilon) base.epsilon = read_positive("epsilon", *o.epsilon);
-  if (o.delta) base.delta = read_share("delta", *o.delta);
 
   std::vector<Job> jobs;
   for (const std::string& name : names) {
-    Job job{&policies::find_policy(name), chosen.actions_text, chosen.environment, base};
+    Job job{&policies::find_policy(name), chosen.actions_text, chosen.environment, {}};
     check_feedback(o, *job.entry);
-    job.request.policy = name;
-    job.request.parameters = params.of(name);
-    // Those who have no use for them run without.
-    if (job.entry->card.trust == policies::Trust::kNone) job.request.epsilon.reset();
-    if (!job.entry->card.takes_delta) job.request.delta.reset();
-    prepare(o, job);  // every mistake is found before the first run
+    job.request = request_of(base, name, params.of(name));
+    check_request(job.request, o.problem, chosen);  // every mistake is found before the first run
     jobs.push_back(std::move(job));
   }
   return jobs;
 }
 
-double delta_of(const simulation::Request& request) {
-  return request.delta.value_or(policies::kDefaultDelta);
-}
-
-Json published_json(const Job& job) {
-  const privacy::Claim& claim = job.entry->card.published;
-  const bool none = claim.notion == privacy::Notion::kNone;
-  return {{"notion", privacy::name_of(claim.notion)},
-          {"epsilon",
-           none ? Json(nullptr) : number(claim.epsilon_multiple * job.request.epsilon.value_or(0))},
-          {"delta", none ? Json(nullptr) : Json(claim.up_to_delta ? delta_of(job.request) : 0)}};
-}
-
-Json guarantee_json(const privacy::Guarantee& g) {
-  return {{"notion", privacy::name_of(g.notion)},
-          {"epsilon", number(g.epsilon)},
-          {"delta", g.is_private() ? Json(g.delta) : Json(nullptr)},
-          {"arithmetic", privacy::name_of(g.arithmetic)},
-          {"randomness", privacy::name_of(g.randomness)},
-          {"neighbours", g.neighbours},
-          {"because", g.because}};
-}
-
-/// Some policies have a use for delta by their parameters only.
-bool uses_delta(const privacy::Guarantee& g) { return g.delta > 0 || !g.is_private(); }
-
 Json to_json(const Job& job, const simulation::Summary& s) {
   const simulation::Request& r = job.request;
-  Json params = Json::object();
-  for (const policies::ParameterInfo& p : s.parameters) params[p.name] = p.default_value;
-  const simulation::Moments& last = s.curve.back();
-  Json quantiles = Json::object();
-  for (const char* p : {"0", "0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99", "1"}) {
-    quantiles[p] = simulation::sorted_quantile(s.final_regrets, std::stod(p));
-  }
-  Json curve = Json::array();
-  for (std::size_t c = 0; c < s.curve.size(); ++c) {
-    const double mean = s.curve[c].mean();
-    const double half = s.curve[c].half_width95();
-    curve.push_back({{"t", r.checkpoints[c]},
-                     {"mean", mean},
-                     {"lo", number(mean - half)},
-                     {"hi", number(mean + half)}});
-  }
-  const double half = last.half_width95();
-  Json document = {{"policy", r.policy},
-                   {"epsilon", r.epsilon ? Json(*r.epsilon) : Json(nullptr)},
-                   {"delta", uses_delta(s.guarantee) && r.delta ? Json(*r.delta) : Json(nullptr)},
-                   {"feedback", feedback::name_of(job.entry->card.feedback)},
-                   {"actions", job.actions},
-                   {"problem", r.problem->name()},
-                   {"params", params},
-                   {"horizon", r.horizon},
-                   {"runs", r.runs},
-                   {"seed", r.seed},
-                   {"guarantee", guarantee_json(s.guarantee)},
-                   {"published", published_json(job)},
-                   {"regret",
-                    {{"mean", last.mean()},
-                     {"stderr", number(last.standard_error())},
-                     {"ci95", std::isfinite(half) ? Json{last.mean() - half, last.mean() + half}
-                                                  : Json(nullptr)},
-                     {"quantiles", quantiles}}},
-                   {"benchmark", s.benchmark},
-                   {"benchmark_proven", s.benchmark_is_proven},
-                   {"return_per_round", s.benchmark - last.mean() / static_cast<double>(r.horizon)},
-                   {"pulls", s.mean_pulls},
-                   {"curve", curve},
-                   {"rounds", whole_number(s.rounds)},
-                   {"decisions", s.decisions},
-                   {"seconds", s.cpu_seconds}};
-  if (job.environment) document["environment"] = guarantee_json(*job.environment);
+  Json document = lab::played(r, job.actions, s.guarantee);
+  document.update(lab::promised(r, s.guarantee));
+  document.update(lab::measured(s, r.checkpoints, {s.benchmark, s.benchmark_is_proven}));
+  document["rounds"] = whole_number(s.rounds);
+  document["seconds"] = s.cpu_seconds;
+  if (job.environment) document["environment"] = lab::guarantee_json(*job.environment);
   return document;
-}
-
-std::string guarantee_text(const privacy::Guarantee& g) {
-  if (!g.is_private()) return "none";
-  std::string text = fmt::format("{} {:.4g}", privacy::name_of(g.notion), g.epsilon);
-  if (g.delta > 0) text += fmt::format(", delta {:.2g}", g.delta);
-  return text;
 }
 
 /// A problem's name cut to fit a line: one with thousands of arms lists them all.
@@ -219,7 +113,7 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
         s.curve.back().mean(), std::isfinite(half) ? fmt::format("{:.1f}", half) : "-",
         simulation::sorted_quantile(s.final_regrets, 0.5),
         simulation::sorted_quantile(s.final_regrets, 0.95),
-        1e3 * s.cpu_seconds / static_cast<double>(r.runs), guarantee_text(s.guarantee));
+        1e3 * s.cpu_seconds / static_cast<double>(r.runs), lab::guarantee_text(s.guarantee));
   }
   for (const Job& job : jobs) {
     std::vector<std::string> given;
@@ -233,8 +127,8 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
   // Policies whose guarantee has the same reason share a line.
   std::vector<std::pair<std::string, std::string>> reasons;  // (reason, names)
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const std::string reason =
-        fmt::format("{}, because {}", guarantee_text(all[i].guarantee), all[i].guarantee.because);
+    const std::string reason = fmt::format("{}, because {}", lab::guarantee_text(all[i].guarantee),
+                                           all[i].guarantee.because);
     const auto same = std::find_if(reasons.begin(), reasons.end(),
                                    [&](const auto& known) { return known.first == reason; });
     if (same == reasons.end()) {
@@ -245,9 +139,10 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
   }
   text += "\n";
   if (jobs.front().environment) {
-    reasons.emplace_back(fmt::format("{}, because {}", guarantee_text(*jobs.front().environment),
-                                     jobs.front().environment->because),
-                         "the problem");
+    reasons.emplace_back(
+        fmt::format("{}, because {}", lab::guarantee_text(*jobs.front().environment),
+                    jobs.front().environment->because),
+        "the problem");
   }
   for (const auto& [reason, names] : reasons) text += fmt::format("{}: {}\n", names, reason);
   if (std::any_of(all.begin(), all.end(),
@@ -271,7 +166,7 @@ std::string to_table(const std::vector<Job>& jobs, const std::vector<simulation:
 
 void simulate(const Options& options) {
   std::vector<Job> jobs = make_jobs(options);
-  if (options.ledger) check_writable("ledger", *options.ledger);
+  if (options.ledger) lab::check_writable("ledger", *options.ledger);
   std::vector<PolicyLedger> ledgers;
   std::vector<simulation::Summary> summaries;
   for (Job& job : jobs) {
@@ -299,8 +194,9 @@ Action add_simulate_command(CLI::App& app) {
   auto o = std::make_shared<Options>();
   CLI::App* c = app.add_subcommand("simulate", "Run policies on a problem and show their regret");
   c->add_option("--policy", o->policies, "One or more names, separated by commas")->required();
-  c->add_option("--epsilon", o->epsilon, "Privacy parameter; required by private policies");
-  c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
+  c->add_option("--epsilon", o->request.epsilon, "Privacy parameter; required by private policies");
+  c->add_option("--delta", o->request.delta,
+                "Second privacy parameter, for policies that have one");
   c->add_option("--problem", o->problem.problem,
                 "A named problem; tacit list --problems shows them");
   c->add_option("--feedback", o->feedback,
@@ -310,20 +206,20 @@ Action add_simulate_command(CLI::App& app) {
                 "What may be played in a round: single, top:K, matroid:..., paths:..., ...; tacit "
                 "list --problems shows all");
   c->add_option("--rewards", o->problem.rewards, "bernoulli, beta, point or normal");
-  c->add_option("--horizon", o->horizon, "Rounds, like 1000000 or 1e6")->required();
-  c->add_option("--runs", o->runs, "Independent runs")->required();
-  c->add_option("--seed", o->seed, "Seed of the simulation");
+  c->add_option("--horizon", o->request.horizon, "Rounds, like 1000000 or 1e6")->required();
+  c->add_option("--runs", o->request.runs, "Independent runs")->required();
+  c->add_option("--seed", o->request.seed, "Seed of the simulation");
   c->add_option("--threads", o->threads, "Default: all cores. Results do not depend on it");
-  c->add_option("--checkpoints", o->checkpoints, "log:N or linear:N points of the curve");
+  c->add_option("--checkpoints", o->request.checkpoints, "log:N or linear:N points of the curve");
   c->add_option("--param", o->params, "[POLICY.]name=value; tacit list shows the names")
       ->allow_extra_args(false);
   c->add_option("--environment-epsilon", o->problem.environment_epsilon,
                 "Play on means released once with secure noise: the histories may be shared");
-  c->add_option("--noise", o->noise,
+  c->add_option("--noise", o->request.noise,
                 "ideal (doubles, as in papers) or exact (integers, as in production)");
   c->add_option("--ledger", o->ledger,
                 "Write the first run's releases to this CSV file: what, when, noise, cost");
-  c->add_flag("--plain", o->plain, "Decide every round by itself, skip nothing");
+  c->add_flag("--plain", o->request.plain, "Decide every round by itself, skip nothing");
   c->add_flag("--json", o->json, "Print one JSON document");
   return [o] { simulate(*o); };
 }

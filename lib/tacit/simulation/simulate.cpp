@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <ctime>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -12,6 +11,7 @@
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/simulation/best_list.hpp"
+#include "tacit/simulation/cpu_time.hpp"
 #include "tacit/simulation/engine.hpp"
 #include "tacit/simulation/recorder.hpp"
 
@@ -152,22 +152,9 @@ std::unique_ptr<Simulator> simulator_of(const Request& request, policies::Recipe
   return found;
 }
 
-double thread_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-/// Adds runs to a summary in the order of their index, whatever order they finish in:
-/// floating-point sums then have the same bits for every number of threads.
-class OrderedSummary {
+/// Adds runs in the order of their index, whatever order they finish in.
+class OrderedMeasurement {
  public:
-  OrderedSummary(std::size_t checkpoints, std::size_t arms, std::size_t runs) {
-    summary_.curve.resize(checkpoints);
-    pulls_.resize(arms);
-    summary_.final_regrets.reserve(runs);
-  }
-
   void add(std::int64_t index, Run run) {
     const std::lock_guard lock(mutex_);
     waiting_.emplace(index, std::move(run));
@@ -178,29 +165,23 @@ class OrderedSummary {
   }
   void add_cpu(double seconds) {
     const std::lock_guard lock(mutex_);
-    summary_.cpu_seconds += seconds;
+    measurement_.add_cpu(seconds);
   }
-  Summary finish() && {
-    for (const Moments& pulls : pulls_) summary_.mean_pulls.push_back(pulls.mean());
-    std::sort(summary_.final_regrets.begin(), summary_.final_regrets.end());
-    return std::move(summary_);
-  }
+  Measured finish() && { return std::move(measurement_).finish(); }
 
  private:
   void append(const Run& run) {
-    for (std::size_t c = 0; c < run.regrets.size(); ++c) summary_.curve[c].add(run.regrets[c]);
-    for (std::size_t a = 0; a < run.pulls.size(); ++a) {
-      pulls_[a].add(static_cast<double>(run.pulls[a]));
-    }
-    summary_.final_regrets.push_back(run.regrets.back());
-    summary_.decisions += run.decisions;
+    measurement_.add_run(run.regrets);
+    pulls_.assign(run.pulls.begin(), run.pulls.end());
+    measurement_.add_pulls(pulls_);
+    measurement_.add_decisions(run.decisions);
   }
 
   std::mutex mutex_;
   std::map<std::int64_t, Run> waiting_;
   std::int64_t next_index_ = 0;
-  std::vector<Moments> pulls_;
-  Summary summary_;
+  std::vector<double> pulls_;
+  Measurement measurement_;
 };
 
 }  // namespace
@@ -238,9 +219,7 @@ std::unique_ptr<Simulator> prepare(const Request& request) {
 
 Summary simulate(const Request& request) {
   const auto simulator = prepare(request);
-  OrderedSummary ordered(request.checkpoints.size(),
-                         static_cast<std::size_t>(request.problem->arms()),
-                         static_cast<std::size_t>(request.runs));
+  OrderedMeasurement ordered;
   std::atomic<std::int64_t> next{0};
   std::exception_ptr failure;
   std::mutex failure_mutex;
@@ -265,7 +244,8 @@ Summary simulate(const Request& request) {
     work();
   }
   if (failure) std::rethrow_exception(failure);
-  Summary summary = std::move(ordered).finish();
+  Summary summary;
+  static_cast<Measured&>(summary) = std::move(ordered).finish();
   summary.guarantee = simulator->guarantee();
   summary.benchmark = simulator->benchmark();
   summary.benchmark_is_proven = simulator->benchmark_is_proven();

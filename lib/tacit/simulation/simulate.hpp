@@ -10,7 +10,7 @@
 #include "tacit/actions/action_set.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/problems/problem.hpp"
-#include "tacit/simulation/statistics.hpp"
+#include "tacit/simulation/measured.hpp"
 
 namespace tacit::simulation {
 
@@ -38,17 +38,12 @@ struct Run {
   std::int64_t decisions = 0;
 };
 
-struct Summary {
+struct Summary : Measured {
   privacy::Guarantee guarantee;
   std::vector<policies::ParameterInfo> parameters;
-  std::vector<Moments> curve;         // regret at the checkpoints
-  std::vector<double> final_regrets;  // of every run, sorted
-  std::vector<double> mean_pulls;
   double benchmark = 0;  // the expected reward of a round that regret is measured against
   bool benchmark_is_proven = true;  // that nothing is better
   double rounds = 0;                // of all runs: more than 64 bits can count
-  std::int64_t decisions = 0;
-  double cpu_seconds = 0;
 };
 
 /// A checked request, ready to run. Thread safety: run() may be called from many threads.

@@ -7,8 +7,8 @@
 //       first
 //   L2  the user reports whether the first item was clicked, by randomised response: true with
 //       probability p = e^eps/(1 + e^eps)
-//   L3  index_e = max x: n_e kl(mean_e, x) <= ln(K t)  on the bits as reported, whose mean q + (p-q) w grows
-//       with the attraction w, q = 1 - p: the order of items does not need debiasing
+//   L3  index_e = max x: n_e kl(mean_e, x) <= ln(K t) + ln ln(K t)  on the bits as reported, whose mean
+//       q + (p-q) w grows with the attraction w, q = 1 - p: the order of items does not need debiasing
 //   cascade-ldp-stop
 //   L1  show the K items with the largest indices, the one shown least often first
 //   L2  the user reports where they stopped, one of K + 1 answers, by K+1-ary randomised response or
@@ -26,8 +26,9 @@
 // only, so that the number of reports is the stop position itself, and start from raw outcomes.
 // Privacy: one user, one report of one bit (or of one of K + 1 answers) by a mechanism of cost eps; who is
 // shown first follows from public counts: eps, local, delta 0.
-// Radius: P(index < mean) <= 1/(K t) at fixed counts by Chernoff, so that the indices of the K best items all
-// hold but for 1/t; with ln t alone one run in some hundred loses one of 16 for tens of thousands of rounds.
+// Radius: P(index < mean) <= 1/(K t ln(K t)) at fixed counts by Chernoff: one part for each of the K best items,
+// and one for the counts at which an item may be left behind, for it stays where it fell. With ln t alone one run
+// in some hundred loses one of 16 items for tens of thousands of rounds, with ln(K t) one in two thousand one of 8.
 // For stops 1/t by Bernstein.
 // Cost per decision: one index an item, every round.
 #pragma once
@@ -62,7 +63,7 @@ struct CascadeLdp {
     const auto size = static_cast<double>(actions->size());
     const privacy::RandomizedResponse response(required_epsilon(kCard.name, s), s.arithmetic);
     return Policy(actions, Estimator(s.arms, response, s.releases()),
-                  indices::KlUcb({.union_of = size}), s.pace, s.key,
+                  indices::KlUcb({.iterated_factor = 1, .union_of = size}), s.pace, s.key,
                   p.warm_up * response.reports_worth_an_outcome());
   }
 };

@@ -1,0 +1,78 @@
+#include "progress_bar.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace tacit::cli {
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+ProgressBar::ProgressBar(const lab::Plan& plan, std::filesystem::path folder, int workers)
+    : configurations_(plan.tasks.size()),
+      folder_(std::move(folder)),
+      workers_(workers),
+      terminal_(isatty(STDERR_FILENO) != 0) {}
+
+void ProgressBar::show(const lab::Progress& progress, bool stopping) {
+  if (!std::exchange(said_start_, true)) {
+    const std::string found =
+        progress.found > 0 ? fmt::format(", {} of them done before", progress.found) : "";
+    fmt::print(stderr, "tacit: {} configuration{}, {} block{}{}, into {}\n", configurations_,
+               configurations_ == 1 ? "" : "s", progress.total, progress.total == 1 ? "" : "s",
+               found, folder_.string());
+  }
+  // A terminal sees it move; a log gets a line a minute.
+  const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::minutes(1);
+  const Clock::time_point now = Clock::now();
+  const bool due = terminal_ ? now - last_ >= pause : now - std::max(last_, started_) >= pause;
+  if (due && progress.done < progress.total) {
+    last_ = now;
+    draw(progress, stopping);
+  }
+}
+
+void ProgressBar::draw(const lab::Progress& progress, bool stopping) {
+  const double share = static_cast<double>(progress.done) /
+                       static_cast<double>(std::max<std::int64_t>(progress.total, 1));
+  std::string left;
+  if (stopping) {
+    left = "stopping when the blocks in flight are done; Ctrl-C again drops them";
+  } else if (progress.done > progress.found) {
+    left = fmt::format("about {} left", duration_text(progress.cpu_left / workers_));
+  }
+  if (!terminal_) {
+    fmt::print(stderr, "tacit: {} of {} blocks{}{}\n", progress.done, progress.total,
+               left.empty() ? "" : ", ", left);
+    return;
+  }
+  constexpr int kWidth = 30;
+  const int full = static_cast<int>(share * kWidth);
+  fmt::print(stderr, "\r[{}{}] {:3.0f}%  {}\033[K",
+             std::string(static_cast<std::size_t>(full), '#'),
+             std::string(static_cast<std::size_t>(kWidth - full), '.'), 100 * share, left);
+  std::fflush(stderr);
+}
+
+void ProgressBar::finish(const lab::Progress& progress) {
+  if (terminal_) fmt::print(stderr, "\r\033[K");
+  if (progress.done < progress.total) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
+  fmt::print(stderr, "tacit: {} in {}; tacit export {} shows {}\n",
+             progress.done == progress.found ? "nothing was left to do" : "done",
+             duration_text(seconds), folder_.string(), "the results");
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,119 @@
+#include "tacit/lab/experiment.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tacit/core/invalid_parameter.hpp"
+
+namespace tacit::lab {
+namespace {
+
+constexpr const char* kSmall = R"(
+title = "small"
+horizon = 1e3
+runs = 5
+epsilon = [0.5, 1]
+
+[[problem]]
+name = "hu-linear"
+
+[[policy]]
+name = ["ucb1", "anytime-lazy-ucb"]
+)";
+
+std::string refusal(const std::string& text) {
+  try {
+    read_experiment(text, "some.toml");
+  } catch (const InvalidParameter& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// The small experiment with one line replaced.
+std::string with(const std::string& line, const std::string& other) {
+  std::string text = kSmall;
+  const std::size_t at = text.find(line);
+  EXPECT_NE(at, std::string::npos) << line;
+  return text.replace(at, line.size(), other);
+}
+
+TEST(Experiment, ListsAreSweepsAndBaselinesRunOnce) {
+  const Experiment e = read_experiment(kSmall, "small.toml");
+  ASSERT_EQ(e.configurations.size(), 3U);
+  EXPECT_EQ(e.title, "small");
+  EXPECT_EQ(e.configurations[0].policy, "ucb1");
+  EXPECT_FALSE(e.configurations[0].epsilon);
+  EXPECT_EQ(e.configurations[1].policy, "anytime-lazy-ucb");
+  EXPECT_EQ(e.configurations[1].epsilon, "0.5");
+  EXPECT_EQ(e.configurations[2].epsilon, "1");
+  EXPECT_EQ(e.configurations[2].horizon, "1000");
+  EXPECT_EQ(e.configurations[2].seed, "1");
+}
+
+TEST(Experiment, ProblemsMayHaveVariables) {
+  const Experiment e = read_experiment(
+      with("name = \"hu-linear\"", "name = \"k-path:{m}:{K}:0.4\"\nwith = { K = [2, 4], m = 8 }"),
+      "f");
+  ASSERT_EQ(e.configurations.size(), 6U);
+  EXPECT_EQ(e.configurations[0].problem, "k-path:8:2:0.4");
+  EXPECT_EQ(e.configurations[3].problem, "k-path:8:4:0.4");
+  EXPECT_EQ(e.configurations[3].problem_label, "k-path:8:4:0.4");
+  ASSERT_EQ(e.configurations[3].variables.size(), 2U);
+  EXPECT_EQ(e.configurations[3].variables[0], (std::pair<std::string, std::string>{"K", "4"}));
+}
+
+TEST(Experiment, ParametersAreSweptAndTellCurvesApart) {
+  const Experiment e =
+      read_experiment(with("name = [\"ucb1\", \"anytime-lazy-ucb\"]",
+                           "name = \"dp-se\"\nepsilon = 2\nparams = { beta = [0.1, 0.01] }"),
+                      "f");
+  ASSERT_EQ(e.configurations.size(), 2U);
+  EXPECT_EQ(e.configurations[0].policy_label, "dp-se beta=0.1");
+  EXPECT_EQ(e.configurations[1].policy_label, "dp-se beta=0.01");
+  EXPECT_EQ(e.configurations[1].epsilon, "2");
+}
+
+TEST(Experiment, AnUnknownKeyNamesTheLineAndTheNearestKey) {
+  EXPECT_EQ(refusal(with("horizon = 1e3", "horizont = 1e3")),
+            "key = horizont: unknown; did you mean horizon? (some.toml, line 3)");
+  EXPECT_EQ(refusal(with("name = \"hu-linear\"", "name = \"hu-linear\"\nreward = \"beta\"")),
+            "key = reward: unknown in [[problem]]; did you mean rewards? (some.toml, line 9)");
+  EXPECT_EQ(refusal(std::string(kSmall) + "epsilons = 1\n"),
+            "key = epsilons: unknown in [[policy]]; did you mean epsilon? (some.toml, line 12)");
+  EXPECT_EQ(refusal(std::string(kSmall) + "[[figure]]\nname = \"a\"\naxis = \"logx\"\n"),
+            "key = axis: unknown in [[figure]]; did you mean axes? (some.toml, line 14)");
+}
+
+TEST(Experiment, WrongTypesAndMissingPartsAreSaidInOneLine) {
+  EXPECT_EQ(refusal(with("runs = 5", "runs = true")),
+            "runs = true or false: must be a number or a text (some.toml, line 4)");
+  EXPECT_EQ(refusal(with("epsilon = [0.5, 1]", "epsilon = []")),
+            "epsilon = []: needs at least one value (some.toml, line 5)");
+  EXPECT_EQ(refusal(with("horizon = 1e3\n", "")),
+            "horizon: missing; give it at the top or in the problem (some.toml, line 6)");
+  EXPECT_EQ(refusal(with("[[policy]]", "[policy]")),
+            "policy = a table: must be written [[policy]] (some.toml, line 10)");
+  EXPECT_EQ(refusal(with("name = \"hu-linear\"", "")),
+            "problem: missing; give either name = \"...\" or means = [...] (some.toml, line 7)");
+  EXPECT_EQ(refusal(with("\"hu-linear\"", "\"equal-gaps:{K}:0.1\"")),
+            "name = equal-gaps:{K}:0.1: {K} has no value; give it like with = { K = [2, 4] } "
+            "(some.toml, line 8)");
+  EXPECT_NE(refusal(with("\"ucb1\"", "\"ucb2\"")).find("ucb1"), std::string::npos);
+  EXPECT_NE(refusal("title = \n").find("line 1"), std::string::npos);
+  EXPECT_NE(refusal("").find("[[problem]]"), std::string::npos);
+}
+
+TEST(Experiment, FiguresMayOnlyNameWhatIsThere) {
+  const std::string figure = std::string(kSmall) + "[[figure]]\nname = \"one\"\n";
+  EXPECT_EQ(read_experiment(figure + "axes = \"loglog\"\nepsilon = 0.5\n", "f").figures.size(), 1U);
+  EXPECT_NE(refusal(figure + "x = \"K\"\n").find("must be one of t, epsilon, 1/epsilon"),
+            std::string::npos);
+  EXPECT_NE(refusal(figure + "policies = [\"ucb2\"]\n").find("did you mean ucb1?"),
+            std::string::npos);
+  EXPECT_NE(refusal(figure + "[[figure]]\nname = \"one\"\n").find("earlier"), std::string::npos);
+  EXPECT_NE(refusal(std::string(kSmall) + "[[figure]]\nname = \"a/b\"\n").find("fit for a file"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tacit::lab

@@ -1,0 +1,38 @@
+// Computes the pieces of a plan that the results lack, over threads, and stores each as it is done.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "tacit/lab/coordinator.hpp"
+
+namespace tacit::lab {
+
+/// Simulators of a plan's tasks, each made when it is first needed. Thread safety: any.
+class Simulators {
+ public:
+  explicit Simulators(const Plan& plan) : plan_(plan), made_(plan.tasks.size()) {}
+  BlockResult compute(const Piece& piece) { return lab::compute(of(piece.task), piece.block); }
+  Benchmark benchmark(std::size_t task) {
+    return {of(task).benchmark(), of(task).benchmark_is_proven()};
+  }
+
+ private:
+  struct Made {
+    std::once_flag once;
+    std::unique_ptr<simulation::Simulator> simulator;
+  };
+  const simulation::Simulator& of(std::size_t task);
+
+  const Plan& plan_;
+  std::vector<Made> made_;
+};
+
+/// Takes pieces and computes them until none is left. What goes wrong is told to the coordinator.
+void work(Coordinator& coordinator, Simulators& simulators);
+
+/// Returns how far it came: done == total unless stopped.
+Progress run(const Plan& plan, Results& results, const RunOptions& options);
+
+}  // namespace tacit::lab

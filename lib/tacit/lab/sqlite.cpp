@@ -1,0 +1,121 @@
+#include "tacit/lab/sqlite.hpp"
+
+#include <cstring>
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+namespace tacit::lab {
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
+
+Statement::Statement(const Database& database, std::string_view sql) : database_(database) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v2(database.database_.get(), sql.data(),
+                                      static_cast<int>(sql.size()), &statement, nullptr);
+  statement_.reset(statement);
+  if (code != SQLITE_OK) database.fail(code);
+}
+
+Statement& Statement::bind(int position, std::string_view text) {
+  sqlite3_bind_text(statement_.get(), position, text.data(), static_cast<int>(text.size()),
+                    SQLITE_TRANSIENT);
+  return *this;
+}
+Statement& Statement::bind(int position, std::int64_t number) {
+  sqlite3_bind_int64(statement_.get(), position, number);
+  return *this;
+}
+Statement& Statement::bind(int position, double number) {
+  sqlite3_bind_double(statement_.get(), position, number);
+  return *this;
+}
+Statement& Statement::bind_blob(int position, std::span<const double> numbers) {
+  sqlite3_bind_blob64(statement_.get(), position, numbers.data(), numbers.size_bytes(),
+                      SQLITE_TRANSIENT);
+  return *this;
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  sqlite3_reset(statement_.get());
+  database_.fail(code);
+}
+
+void Statement::run() {
+  while (step()) {
+  }
+  sqlite3_reset(statement_.get());
+}
+
+std::string Statement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  return text == nullptr ? std::string() : std::string(text);
+}
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
+std::span<const double> Statement::blob(int column) const {
+  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+  return {static_cast<const double*>(bytes), size / sizeof(double)};
+}
+
+Database::Database(std::string path, Access access) : path_(std::move(path)) {
+  const int flags = access == Access::kRead    ? SQLITE_OPEN_READONLY
+                    : access == Access::kWrite ? SQLITE_OPEN_READWRITE
+                                               : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  sqlite3* database = nullptr;
+  const int code = sqlite3_open_v2(path_.c_str(), &database, flags, nullptr);
+  database_.reset(database);
+  if (code != SQLITE_OK) fail(code);
+  sqlite3_extended_result_codes(database, 1);
+}
+
+void Database::fail(int code) const {
+  const int primary = code & 0xff;
+  std::string why = sqlite3_errstr(code);
+  if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED) {
+    why = "another program is using it; wait for it, or give another folder";
+  } else if (primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT) {
+    why = "is no results file, or a damaged one";
+  } else if (primary == SQLITE_FULL) {
+    why = "the disk is full; what was finished is kept, and the same command goes on from there";
+  } else if (primary == SQLITE_READONLY || primary == SQLITE_CANTOPEN || primary == SQLITE_PERM) {
+    why = "cannot be opened or written; is the folder there, and yours to write?";
+  } else if (primary == SQLITE_IOERR) {
+    why = fmt::format("{} ({})", why, std::strerror(sqlite3_system_errno(database_.get())));
+  }
+  throw StorageError(fmt::format("{}: {}", path_, why));
+}
+
+void Database::execute(const std::string& sql) const {
+  const int code = sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(code);
+}
+
+std::int64_t Database::number(const std::string& sql) const {
+  Statement statement(*this, sql);
+  return statement.step() ? statement.integer(0) : 0;
+}
+
+Transaction::Transaction(const Database& database) : database_(database) {
+  database_.execute("BEGIN IMMEDIATE");
+}
+Transaction::~Transaction() {
+  if (!open_) return;
+  try {
+    database_.execute("ROLLBACK");
+  } catch (const StorageError&) {  // SQLite has rolled back by itself
+  }
+}
+void Transaction::commit() {
+  database_.execute("COMMIT");
+  open_ = false;
+}
+
+}  // namespace tacit::lab

@@ -84,6 +84,14 @@ double read_share(const std::string& option, const std::string& text) {
   return value;
 }
 
+feedback::Kind read_feedback(const std::string& text) {
+  using feedback::Kind;
+  for (const Kind kind : {Kind::kBandit, Kind::kFull, Kind::kSemi, Kind::kCascade}) {
+    if (text == feedback::name_of(kind)) return kind;
+  }
+  throw InvalidParameter("", "feedback", text, "must be bandit, full, semi or cascade");
+}
+
 int read_threads(const std::optional<std::string>& text) {
   if (text) return static_cast<int>(read_integer("threads", *text, 1, 1024));
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tacit/core/round.hpp"
+#include "tacit/feedback/feedback.hpp"
 #include "tacit/policies/setting.hpp"
 
 namespace tacit::cli {
@@ -21,6 +22,8 @@ double read_share(const std::string& option, const std::string& text);
 /// An integer in [low, high], also written like 1e6.
 std::int64_t read_integer(const std::string& option, const std::string& text, std::int64_t low,
                           std::int64_t high);
+/// bandit, full, semi or cascade.
+feedback::Kind read_feedback(const std::string& text);
 /// --threads: from 1 to 1024, all cores unless given.
 int read_threads(const std::optional<std::string>& text);
 /// "0.75,0.5" or "@file" (numbers separated by commas, blanks or lines; # starts a comment).

@@ -13,6 +13,7 @@ namespace tacit::cli {
 using Action = std::function<void()>;
 
 Action add_audit_command(CLI::App& app);
+Action add_bounds_command(CLI::App& app);
 Action add_export_command(CLI::App& app);
 Action add_list_command(CLI::App& app);
 Action add_merge_command(CLI::App& app);

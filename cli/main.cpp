@@ -42,16 +42,21 @@ std::string about_unknown_option(const CLI::App& command, const std::string& wor
                      tacit::nearest_name(word, longer.empty() ? names : longer));
 }
 
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
   for (const CLI::App* sub : app.get_subcommands()) command = sub;
-  std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(sub->get_name());
-  }
   const std::vector<std::string> rest = app.remaining(true);
   if (!rest.empty()) {
     if (command == &app && !rest.front().starts_with("-")) {
+      const std::vector<std::string> names = command_names(app);
       return fmt::format("{}: unknown; did you mean {}? The commands are {}", rest.front(),
                          tacit::nearest_name(rest.front(), names), fmt::join(names, ", "));
     }
@@ -61,7 +66,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     return about_unknown_option(*command, rest.front());
   }
   if (command == &app) {
-    return fmt::format("give a command: {}; see tacit --help", fmt::join(names, ", "));
+    return fmt::format("give a command: {}; see tacit --help", fmt::join(command_names(app), ", "));
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     const std::string text = error.what();
@@ -80,6 +85,7 @@ int main(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "Help for every command");
   const std::map<std::string, tacit::cli::Action> commands{
       {"audit", tacit::cli::add_audit_command(app)},
+      {"bounds", tacit::cli::add_bounds_command(app)},
       {"export", tacit::cli::add_export_command(app)},
       {"list", tacit::cli::add_list_command(app)},
       {"merge", tacit::cli::add_merge_command(app)},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "action_specs.hpp"
 #include "arguments.hpp"
@@ -361,6 +362,16 @@ const std::vector<ProblemForm>& problem_forms() {
        weighted_cascade},
   };
   return forms;
+}
+
+void add_problem_options(CLI::App& command, ProblemOptions& options) {
+  command.add_option("--problem", options.problem,
+                     "A named problem; tacit list --problems shows them");
+  command.add_option("--means", options.means, "Mean outcome of every arm, or @file");
+  command.add_option(
+      "--actions", options.actions,
+      "What may be played in a round: single, top:K, matroid:..., paths:..., ...; tacit "
+      "list --problems shows all");
 }
 
 ChosenProblem choose_problem(const ProblemOptions& options) {

@@ -10,6 +10,10 @@
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/problems/problem.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace tacit::cli {
 
 struct ChosenProblem {
@@ -42,6 +46,9 @@ struct ProblemOptions {
   std::optional<std::string> environment_epsilon;  // release the means once, with this much privacy
   std::optional<std::string> actions;              // single unless given, or the problem's own
 };
+
+/// --problem, --means and --actions, read into `options`.
+void add_problem_options(CLI::App& command, ProblemOptions& options);
 
 /// Throws InvalidParameter that names the option.
 ChosenProblem choose_problem(const ProblemOptions& options);

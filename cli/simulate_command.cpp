@@ -48,14 +48,10 @@ Json whole_number(double x) {
 
 void check_feedback(const Options& o, const policies::Entry& entry) {
   if (!o.feedback) return;
-  if (o.feedback != "bandit" && o.feedback != "full" && o.feedback != "semi" &&
-      o.feedback != "cascade") {
-    throw InvalidParameter("", "feedback", *o.feedback, "must be bandit, full, semi or cascade");
-  }
-  const std::string needed = feedback::name_of(entry.card.feedback);
-  if (o.feedback != needed) {
+  if (read_feedback(*o.feedback) != entry.card.feedback) {
     throw InvalidParameter("", "feedback", *o.feedback,
-                           fmt::format("{} needs feedback {}", entry.card.name, needed));
+                           fmt::format("{} needs feedback {}", entry.card.name,
+                                       feedback::name_of(entry.card.feedback)));
   }
 }
 
@@ -197,14 +193,9 @@ Action add_simulate_command(CLI::App& app) {
   c->add_option("--epsilon", o->request.epsilon, "Privacy parameter; required by private policies");
   c->add_option("--delta", o->request.delta,
                 "Second privacy parameter, for policies that have one");
-  c->add_option("--problem", o->problem.problem,
-                "A named problem; tacit list --problems shows them");
+  add_problem_options(*c, o->problem);
   c->add_option("--feedback", o->feedback,
                 "bandit, full, semi or cascade; default: the policy's own");
-  c->add_option("--means", o->problem.means, "Mean outcome of every arm, or @file");
-  c->add_option("--actions", o->problem.actions,
-                "What may be played in a round: single, top:K, matroid:..., paths:..., ...; tacit "
-                "list --problems shows all");
   c->add_option("--rewards", o->problem.rewards, "bernoulli, beta, point or normal");
   c->add_option("--horizon", o->request.horizon, "Rounds, like 1000000 or 1e6")->required();
   c->add_option("--runs", o->request.runs, "Independent runs")->required();

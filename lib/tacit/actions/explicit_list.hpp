@@ -23,6 +23,7 @@ class ExplicitList final : public ActionSet {
   /// list(arms x actions, digest of the actions).
   std::string name() const override { return name_; }
   std::unique_ptr<Oracle> oracle() const override;
+  const std::vector<std::vector<Arm>>& actions() const noexcept { return *actions_; }
 
  private:
   int arms_;

@@ -1,7 +1,6 @@
 #include "tacit/audit/audit.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <thread>
@@ -15,6 +14,7 @@
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/problems/table.hpp"
 #include "tacit/simulation/simulate.hpp"
+#include "tacit/theory/classic.hpp"
 
 namespace tacit::audit {
 namespace {
@@ -130,7 +130,7 @@ const char* name_of(Verdict verdict) {
   return "no claim";
 }
 
-double attacker_success(double epsilon) { return 1 / (1 + std::exp(-epsilon)); }
+double attacker_success(double epsilon) { return 1 - theory::adversary_failure(epsilon); }
 
 std::optional<privacy::Cost> claim_of(const AuditRequest& request) {
   const policies::Entry& entry = policies::find_policy(request.policy);

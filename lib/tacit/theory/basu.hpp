@@ -1,0 +1,60 @@
+// Lower bounds of Basu, Dimitrakakis & Tossou (arXiv:1905.12298, "Privacy in multi-armed
+// bandits: fundamental definitions and lower bounds"), and the divergences of histories that they come from.
+//
+// Checked against the proofs:
+//   Thm 1  its last step halves the sum of two regrets but keeps T Delta/4, a slip of a factor 2. The printed
+//          bound holds all the same: by Duchi, Jordan & Wainwright's inequality with the total variation itself
+//          (2 Delta for coins) and the gap sqrt((K-1)/(8 a T)), a = min(4, e^2eps)(e^eps - 1)^2, one gets
+//          sqrt((K-1) T/a) e^-1/2/8, which is larger.
+//   Thm 2  its constant c(a) does not exist: the proof needs delta(a) >= x + 1 - ln x with x = 2 eps (e^2eps -
+//          1), which grows without bound as eps -> 0, and (13) prints e^delta where the steps before it give
+//          e^-delta. Tuning the gap directly in the line before yields sqrt((K-1) T) e^(-x - 1/2)/8, which does
+//          not grow as eps -> 0. As printed it contradicts Hu et al.'s Theorem 3 (eps-DP implies 2 eps
+//          instantaneous) for small eps, large T.
+//   Thm 3  the last printed step is an algebra error (a spurious eps^(-1/eps)); the line before it is given
+//          here. At c = 0 it stays below sqrt((K-1) T)/27 for every eps, so it is true, and superseded.
+//   Thm 4  Pinsker's inequality is used with a constant four times too large: true, and loose by 4.
+#pragma once
+
+#include <span>
+
+#include "tacit/core/round.hpp"
+
+namespace tacit::theory {
+
+/// min(2, e^eps)(e^eps - 1): an eps-local report of outcomes at total variation V has divergence at most the
+/// square of this times V^2 (Duchi, Jordan & Wainwright 2013).
+double local_contraction(double epsilon);
+
+/// Thm 1, Cor. 1: sqrt((K-1) T)/(4 e^4 min(2, e^eps)(e^eps - 1)), local, of the worst instance.
+/// T >= 4 (K-1)/(min(4, e^2eps)(e^eps - 1)^2), where its gap is at most 1/2.
+double local_minimax_lower(int arms, double epsilon, Round horizon);
+
+/// Thm 2, Cor. 2, as printed: c sqrt((K-1) T/(2 eps (e^2eps - 1))), instantaneous. The paper gives no c.
+double instantaneous_minimax_lower(int arms, double epsilon, Round horizon, double constant);
+
+/// Thm 3, Cor. 3, without its last step: sqrt((K-1) T ln(eps^2+1)/(eps (eps^2+1)^(1/eps)))/(8 e^(3(eps+c))),
+/// central, of the worst instance. T >= (K-1) ln(eps^2+1)/(eps e^(2(eps+c))). c >= 0: how far one outcome can
+/// move the logarithm of its own probability.
+double central_minimax_lower(int arms, double epsilon, Round horizon, double steepness = 0);
+
+/// Thm 4: sum of Delta_a/(2 min(4, e^2eps)(e^eps - 1)^2 kl(mu_a, mu*)) ln T, local, Bernoulli arms. Asymptotic.
+double local_instance_lower(std::span<const double> means, double epsilon, Round horizon);
+
+/// The divergence of the histories of one policy in two environments; pulls[a] is the expected number of pulls
+/// of arm a in the first, divergences[a] that of arm a's outcomes.
+/// Lemma 3: policy_term + sum of pulls divergences; the first term is 0 for non-private and local policies.
+double history_divergence(std::span<const double> pulls, std::span<const double> divergences,
+                          double policy_term = 0);
+/// Lemma 4: at most 2 min(4, e^2eps)(e^eps - 1)^2 times that when outcomes are reported eps-locally.
+double local_history_divergence(std::span<const double> pulls, std::span<const double> divergences,
+                                double epsilon);
+/// Lemma 5: at most 2 eps (e^2eps - 1)(1 - 2 e^(-T/l))/(1 - e^(-T/l)) more, eps-instantaneous, every arm pulled
+/// l times or more in expectation.
+double instantaneous_history_divergence(std::span<const double> pulls,
+                                        std::span<const double> divergences, double epsilon,
+                                        double least_pulls);
+/// Lemma 6: 2 (eps + c) + e^(2(eps+c)) times the divergence of a neighbouring history, central.
+double central_history_divergence(double neighbour, double epsilon, double steepness);
+
+}  // namespace tacit::theory

@@ -1,0 +1,97 @@
+#include "tacit/theory/bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/nearest_name.hpp"
+#include "tacit/theory/lists.hpp"
+
+namespace tacit::theory {
+
+const char* name_of(Kind kind) {
+  switch (kind) {
+    case Kind::kFinite: return "finite";
+    case Kind::kAsymptotic: return "asymptotic";
+    case Kind::kMinimax: return "minimax";
+    case Kind::kOrder: return "order";
+  }
+  return "";
+}
+
+const char* name_of(Side side) { return side == Side::kLower ? "lower" : "upper"; }
+
+const std::vector<Bound>& bounds() {
+  static const std::vector<Bound> all = [] {
+    std::vector<Bound> joined;
+    for (auto* list : {classic_bounds, basu_bounds, hu_bounds, combinatorial_bounds, cascade_bounds,
+                       matroid_bounds}) {
+      std::vector<Bound> some = list();
+      std::move(some.begin(), some.end(), std::back_inserter(joined));
+    }
+    return joined;
+  }();
+  return all;
+}
+
+const Bound& find_bound(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Bound& bound : bounds()) {
+    if (bound.name == name) return bound;
+    names.push_back(bound.name);
+  }
+  throw InvalidParameter("find_bound", "bound", std::string(name),
+                         "unknown; did you mean " + nearest_name(name, names) + "?");
+}
+
+bool concerns_feedback(const Bound& bound, feedback::Kind feedback) {
+  return std::find(bound.feedback.begin(), bound.feedback.end(), feedback) != bound.feedback.end();
+}
+
+double evaluate(const Bound& bound, const Instance& instance) {
+  if (!concerns_feedback(bound, instance.feedback)) {
+    std::vector<std::string> kinds;
+    for (feedback::Kind kind : bound.feedback) kinds.emplace_back(feedback::name_of(kind));
+    throw InvalidParameter(bound.name, "feedback", feedback::name_of(instance.feedback),
+                           fmt::format("must be {}", fmt::join(kinds, " or ")));
+  }
+  if (bound.value == nullptr) {
+    throw InvalidParameter(bound.name, "kind", name_of(bound.kind),
+                           bound.conjecture ? "a conjecture without a constant has no number"
+                                            : "an order without a constant has no number");
+  }
+  check_instance(bound.name, instance);
+  const double value = bound.value(instance);
+  if (!std::isfinite(value)) {
+    throw InvalidParameter(bound.name, "epsilon", fmt::format("{}", instance.epsilon),
+                           "is too extreme: the bound does not fit a double");
+  }
+  return value;
+}
+
+Evaluation try_evaluate(const Bound& bound, const Instance& instance) {
+  try {
+    return {evaluate(bound, instance), ""};
+  } catch (const InvalidParameter& error) {
+    return {std::nullopt, bound.kind == Kind::kOrder && error.parameter() == "kind"
+                              ? error.requirement()
+                              : fmt::format("{} = {}: {}", error.parameter(), error.value(),
+                                            error.requirement())};
+  }
+}
+
+bool concerns(const Bound& bound, std::string_view policy, privacy::Notion notion,
+              feedback::Kind feedback) {
+  if (!concerns_feedback(bound, feedback)) return false;
+  if (!bound.policies.empty() || bound.side == Side::kUpper) {
+    return std::find(bound.policies.begin(), bound.policies.end(), policy) != bound.policies.end();
+  }
+  using privacy::Notion;
+  if (bound.notion == Notion::kNone || bound.notion == notion) return true;
+  return bound.notion == Notion::kCentral && notion == Notion::kLocal;
+}
+
+}  // namespace tacit::theory

@@ -1,0 +1,68 @@
+// A bound on regret as a value: where it comes from, what it says, when it holds, whom it concerns, and its
+// number on an instance.
+//
+//   finite      holds at every horizon: may be asserted of a measured mean
+//   asymptotic  c ln T, for T to infinity: at small T it may exceed the largest possible regret
+//   minimax     of the worst instance, chosen after the policy: says nothing of the instance at hand unless
+//               that is the one the proof uses, with its gap tuned to T
+//   order       no constant is known, so no number
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/privacy/guarantee.hpp"
+#include "tacit/theory/instance.hpp"
+
+namespace tacit::theory {
+
+enum class Kind { kFinite, kAsymptotic, kMinimax, kOrder };
+enum class Side { kLower, kUpper };
+
+const char* name_of(Kind kind);
+const char* name_of(Side side);
+
+struct Bound {
+  std::string name;       // hu-theorem-3
+  std::string reference;  // authors, year, theorem
+  Kind kind = Kind::kOrder;
+  Side side = Side::kUpper;
+  std::string form;                // the formula
+  std::string conditions;          // in words
+  std::string caveat = {};         // empty: none
+  std::string superseded_by = {};  // the name of a bound that says more; empty: none
+  bool conjecture = false;
+  std::vector<feedback::Kind> feedback;
+  /// A lower bound concerns all policies of this notion of privacy (none: all policies) ...
+  privacy::Notion notion = privacy::Notion::kNone;
+  /// ... unless it names some; an upper bound always does.
+  std::vector<std::string> policies = {};
+  /// Throws InvalidParameter outside the conditions; null for kOrder.
+  double (*value)(const Instance&) = nullptr;
+};
+
+/// Every bound, papers in the order of docs/bounds.md.
+const std::vector<Bound>& bounds();
+/// Throws InvalidParameter that suggests the nearest name.
+const Bound& find_bound(std::string_view name);
+
+/// The bound's number on an instance whose feedback it concerns. Throws InvalidParameter outside its
+/// conditions, and for kOrder.
+double evaluate(const Bound& bound, const Instance& instance);
+
+/// The same without throwing: a number, or in one line why there is none.
+struct Evaluation {
+  std::optional<double> value;
+  std::string why;
+};
+Evaluation try_evaluate(const Bound& bound, const Instance& instance);
+
+bool concerns_feedback(const Bound& bound, feedback::Kind feedback);
+/// Whether the bound speaks of a policy with this name, this notion of privacy and this feedback. What is
+/// locally private is centrally private too, so bounds for central policies concern it.
+bool concerns(const Bound& bound, std::string_view policy, privacy::Notion notion,
+              feedback::Kind feedback);
+
+}  // namespace tacit::theory

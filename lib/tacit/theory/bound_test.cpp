@@ -1,0 +1,166 @@
+#include "tacit/theory/bound.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tacit/actions/top_k.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/theory/classic.hpp"
+
+namespace tacit::theory {
+namespace {
+
+using feedback::Kind::kBandit;
+using feedback::Kind::kCascade;
+using feedback::Kind::kFull;
+using feedback::Kind::kSemi;
+using privacy::Notion;
+
+Instance first_setting(Round horizon) {
+  return single_arms(kBandit, {0.75, 0.625, 0.5, 0.375, 0.25}, 1, horizon);
+}
+
+TEST(Bounds, HaveUniqueNamesAndSayEverything) {
+  std::set<std::string> names;
+  for (const Bound& bound : bounds()) {
+    SCOPED_TRACE(bound.name);
+    EXPECT_TRUE(names.insert(bound.name).second);
+    EXPECT_FALSE(bound.reference.empty());
+    EXPECT_FALSE(bound.form.empty());
+    EXPECT_FALSE(bound.conditions.empty());
+    EXPECT_FALSE(bound.feedback.empty());
+    EXPECT_EQ(bound.value == nullptr, bound.kind == Kind::kOrder);
+    if (bound.side == Side::kUpper) {
+      EXPECT_FALSE(bound.policies.empty());
+    }
+    if (bound.conjecture) {
+      EXPECT_EQ(bound.kind, Kind::kOrder);
+    }
+  }
+  for (const Bound& bound : bounds()) {
+    if (!bound.superseded_by.empty()) {
+      EXPECT_EQ(names.count(bound.superseded_by), 1U) << bound.name;
+    }
+  }
+}
+
+TEST(Bounds, AreFoundByName) {
+  EXPECT_EQ(find_bound("hu-theorem-3").kind, Kind::kFinite);
+  try {
+    find_bound("hu-theorm-3");
+    FAIL();
+  } catch (const InvalidParameter& error) {
+    EXPECT_NE(std::string(error.what()).find("hu-theorem-3"), std::string::npos);
+  }
+}
+
+TEST(Bounds, AreEvaluatedAtEveryHorizonOfACurve) {
+  const Bound& bound = find_bound("lai-robbins");
+  // c ln t: twice as much at t^2.
+  EXPECT_NEAR(evaluate(bound, first_setting(1000000)), 2 * evaluate(bound, first_setting(1000)),
+              1e-9);
+  EXPECT_NEAR(evaluate(find_bound("hu-theorem-3"), first_setting(1000000)), 17407.0625, 1e-6);
+}
+
+TEST(Bounds, OfAnotherFeedbackAreRefused) {
+  EXPECT_THROW(evaluate(find_bound("hu-theorem-9"), first_setting(1000)), InvalidParameter);
+  const Evaluation none = try_evaluate(find_bound("hu-theorem-9"), first_setting(1000));
+  EXPECT_FALSE(none.value);
+  EXPECT_EQ(none.why, "feedback = bandit: must be full");
+}
+
+TEST(Bounds, AreFiniteOrSayWhy) {
+  for (double epsilon : {1e-310, 1e-5, 1e5, 1e308}) {
+    for (Round horizon : {Round{1}, Round{2}, kLastRound}) {
+      Instance arms = single_arms(kBandit, {1.0, 0.0, 0.5, 0.5, 1.0}, epsilon, horizon);
+      Instance full = single_arms(kFull, arms.means, epsilon, horizon);
+      Instance sets = sets_of_arms(kSemi, arms.means, actions::TopK(5, 3), epsilon, horizon);
+      Instance lists = sets_of_arms(kCascade, arms.means, actions::TopK(5, 3), epsilon, horizon);
+      for (Instance* instance : {&arms, &full, &sets, &lists}) {
+        instance->delta = 1e-6;
+        for (const Bound& bound : bounds()) {
+          const Evaluation found = try_evaluate(bound, *instance);
+          EXPECT_EQ(found.value.has_value(), found.why.empty()) << bound.name;
+          if (found.value) {
+            EXPECT_TRUE(std::isfinite(*found.value) && *found.value >= 0)
+                << bound.name << " " << *found.value;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Bounds, OfUnknownConstantHaveNoNumber) {
+  EXPECT_THROW(evaluate(find_bound("hu-theorem-5"), first_setting(1000)), InvalidParameter);
+  EXPECT_EQ(try_evaluate(find_bound("hu-theorem-5"), first_setting(1000)).why,
+            "an order without a constant has no number");
+  const Instance sets = sets_of_arms(kSemi, {0.5, 0.4, 0.3}, actions::TopK(3, 2), 1, 1000);
+  EXPECT_EQ(try_evaluate(find_bound("chandak-conjecture"), sets).why,
+            "a conjecture without a constant has no number");
+}
+
+TEST(Bounds, ThatNeedDeltaSaySo) {
+  Instance sets = sets_of_arms(kSemi, {0.5, 0.4, 0.3}, actions::TopK(3, 2), 1, 1000);
+  EXPECT_NE(try_evaluate(find_bound("wang-theorem-10"), sets).why.find("delta"), std::string::npos);
+  sets.delta = 1e-3;
+  EXPECT_TRUE(try_evaluate(find_bound("wang-theorem-10"), sets).value);
+  EXPECT_LT(evaluate(find_bound("wang-theorem-10-analytic"), sets), 1000);
+}
+
+TEST(Bounds, AFigurePicksThoseThatConcernAPolicy) {
+  EXPECT_TRUE(concerns(find_bound("hu-theorem-3"), "anytime-lazy-ucb", Notion::kCentral, kBandit));
+  EXPECT_FALSE(concerns(find_bound("hu-theorem-3"), "lazy-dp-ts", Notion::kCentral, kBandit));
+  EXPECT_TRUE(concerns(find_bound("lai-robbins"), "ucb1", Notion::kNone, kBandit));
+  EXPECT_FALSE(concerns(find_bound("lai-robbins"), "ftl", Notion::kNone, kFull));
+  EXPECT_FALSE(concerns(find_bound("azize-2025"), "ucb1", Notion::kNone, kBandit));
+  EXPECT_TRUE(concerns(find_bound("azize-2025"), "ldp-ucb-bits", Notion::kLocal, kBandit));
+  EXPECT_FALSE(
+      concerns(find_bound("basu-theorem-4"), "anytime-lazy-ucb", Notion::kCentral, kBandit));
+  EXPECT_TRUE(concerns(find_bound("gajane-corrupted"), "ts-cf", Notion::kLocal, kBandit));
+  EXPECT_FALSE(
+      concerns(find_bound("gajane-corrupted"), "ldp-ucb-laplace", Notion::kLocal, kBandit));
+}
+
+TEST(Bounds, UpperIsAboveLowerWhereBothHold) {
+  for (double epsilon : {0.05, 0.5, 5.0}) {
+    for (Round horizon : {Round{100000}, Round{1000000000}}) {
+      Instance instance = first_setting(horizon);
+      instance.epsilon = epsilon;
+      EXPECT_GT(evaluate(find_bound("hu-theorem-3"), instance),
+                evaluate(find_bound("azize-2025"), instance));
+    }
+  }
+}
+
+TEST(Bounds, AdversariesFailAtLeastThisOften) {
+  // Chandak's thesis, Thms 4 and 5: 1/2 without information, 1/(1 + 3) at e^eps = 3.
+  EXPECT_DOUBLE_EQ(adversary_failure(0), 0.5);
+  EXPECT_NEAR(adversary_failure(1.0986122886681098), 0.25, 1e-12);
+  EXPECT_THROW(adversary_failure(-1), InvalidParameter);
+}
+
+TEST(Bounds, AreTheRowsOfTheirPage) {
+  std::ifstream page(std::string(TACIT_TEST_DATA) + "/../../docs/bounds.md");
+  const std::string text(std::istreambuf_iterator<char>(page), {});
+  std::size_t last = 0;
+  for (const Bound& bound : bounds()) {
+    const std::size_t row = text.find("\n| `" + bound.name + "` | ");
+    ASSERT_NE(row, std::string::npos) << "docs/bounds.md has no row for " << bound.name;
+    EXPECT_GT(row, last) << bound.name << " is out of order";
+    last = row;
+    const std::string line = text.substr(row + 1, text.find('\n', row + 1) - row);
+    EXPECT_NE(
+        line.find(std::string("| ") + name_of(bound.kind) + ", " + name_of(bound.side) + " |"),
+        std::string::npos)
+        << line;
+  }
+}
+
+}  // namespace
+}  // namespace tacit::theory

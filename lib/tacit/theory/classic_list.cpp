@@ -1,0 +1,90 @@
+#include "tacit/theory/classic.hpp"
+#include "tacit/theory/lists.hpp"
+
+namespace tacit::theory {
+
+std::vector<Bound> classic_bounds() {
+  using feedback::Kind::kBandit;
+  using privacy::Notion;
+  const std::string consistent =
+      "Bernoulli arms; policies whose regret is below T^a for every a > 0, on every instance";
+  return {
+      {.name = "lai-robbins",
+       .reference = "Lai & Robbins 1985",
+       .kind = Kind::kAsymptotic,
+       .side = Side::kLower,
+       .form = "sum_a Delta_a/kl(mu_a, mu*) ln T",
+       .conditions = consistent,
+       .feedback = {kBandit},
+       .value = [](const Instance& i) { return lai_robbins_lower(i.means, i.horizon); }},
+      {.name = "auer-theorem-1",
+       .reference = "Auer, Cesa-Bianchi & Fischer 2002, Thm 1",
+       .kind = Kind::kFinite,
+       .side = Side::kUpper,
+       .form = "sum_a [8 ln T/Delta_a + (1 + pi^2/3) Delta_a]",
+       .conditions = "outcomes in [0, 1]",
+       .feedback = {kBandit},
+       .policies = {"ucb1"},
+       .value = [](const Instance& i) { return auer_upper(i.means, i.horizon); }},
+      {.name = "shariff-sheffet",
+       .reference = "Shariff & Sheffet 2018, Claim 14 and Cor. 15",
+       .kind = Kind::kAsymptotic,
+       .side = Side::kLower,
+       .form = "(suboptimal arms) ln T/(200 eps)",
+       .conditions = "eps-DP policies whose regret is below T^(3/4)",
+       .caveat = "its constant is loose: azize-2025 implies 200 times as much",
+       .superseded_by = "azize-2025",
+       .feedback = {kBandit},
+       .notion = Notion::kCentral,
+       .value =
+           [](const Instance& i) { return shariff_sheffet_lower(i.means, i.epsilon, i.horizon); }},
+      {.name = "azize-basu-minimax",
+       .reference = "Azize & Basu 2022, minimax lower bound",
+       .kind = Kind::kMinimax,
+       .side = Side::kLower,
+       .form = "max(sqrt(T (K-1))/27, (K-1)/(131 eps))",
+       .conditions = "T >= K-1; the second term is counted once T eps >= K-1",
+       .caveat = "below T eps = K-1 the second term may exceed T, so it is left out there",
+       .feedback = {kBandit},
+       .notion = Notion::kCentral,
+       .value =
+           [](const Instance& i) {
+             return azize_basu_minimax_lower(i.arms(), i.epsilon, i.horizon);
+           }},
+      {.name = "azize-basu-instance",
+       .reference = "Azize & Basu 2022, instance-dependent lower bound",
+       .kind = Kind::kAsymptotic,
+       .side = Side::kLower,
+       .form = "sum_a Delta_a/min(kl(mu_a, mu*), 6 eps Delta_a) ln T",
+       .conditions = "eps-DP; " + consistent,
+       .superseded_by = "azize-2025",
+       .feedback = {kBandit},
+       .notion = Notion::kCentral,
+       .value = [](const Instance& i) { return azize_basu_lower(i.means, i.epsilon, i.horizon); }},
+      {.name = "azize-2025",
+       .reference = "Azize et al. 2025 (arXiv:2505.05613)",
+       .kind = Kind::kAsymptotic,
+       .side = Side::kLower,
+       .form = "sum_a Delta_a/d_eps(mu_a, mu*) ln T",
+       .conditions = "eps-DP; " + consistent,
+       .feedback = {kBandit},
+       .notion = Notion::kCentral,
+       .value = [](const Instance& i) { return d_epsilon_lower(i.means, i.epsilon, i.horizon); }},
+      {.name = "gajane-corrupted",
+       .reference = "Gajane, Urvoy & Kaufmann 2018, corrupted feedback",
+       .kind = Kind::kAsymptotic,
+       .side = Side::kLower,
+       .form = "sum_a Delta_a/kl(b_a, b*) ln T, b = (1 + mu (e^eps - 1))/(1 + e^eps)",
+       .conditions = "policies that see randomised responses and nothing else; " + consistent,
+       .caveat = "not of every local policy: another randomizer may tell more",
+       .feedback = {kBandit},
+       .notion = Notion::kLocal,
+       .policies = {"kl-ucb-cf", "ts-cf", "ldp-ucb-bits"},
+       .value =
+           [](const Instance& i) {
+             return corrupted_feedback_lower(i.means, i.epsilon, i.horizon);
+           }},
+  };
+}
+
+}  // namespace tacit::theory

@@ -1,0 +1,113 @@
+#include <cmath>
+
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/privacy/gaussian.hpp"
+#include "tacit/theory/combinatorial.hpp"
+#include "tacit/theory/lists.hpp"
+
+namespace tacit::theory {
+namespace {
+
+using Sigma = double (*)(double epsilon, double delta, double l2);
+
+template <Sigma kSigma>
+double gaussian_upper(const Instance& i) {
+  return gaussian_reports_upper(
+      i, kSigma(i.epsilon, delta_of("gaussian_reports_upper", i), std::sqrt(i.size)));
+}
+
+Bound bound(const char* name, const char* reference, Kind kind, Side side, const char* form,
+            std::string conditions) {
+  return {.name = name,
+          .reference = reference,
+          .kind = kind,
+          .side = side,
+          .form = form,
+          .conditions = std::move(conditions),
+          .feedback = {feedback::Kind::kSemi},
+          .notion = privacy::Notion::kLocal};
+}
+
+}  // namespace
+
+std::vector<Bound> combinatorial_bounds() {
+  const std::string sums =
+      "rewards are sums of outcomes in [0, 1]; a list of sets or bases of a matroid, whose gaps "
+      "are known";
+  const char* reports =
+      "sum_i [64 B^2 (1 + b)^2 ln T/Delta_i + (ln T + 1) Delta_max] + m (2 ln T + 30) Delta_max, B "
+      "= B_inf";
+  const char* gaussian =
+      "[4 B^2 (sqrt 1.5 + 2 sigma)^2 ln(T+m)/Delta_min^2 + ln(T+m) + pi^2/3 + 2] m Delta_max, B = "
+      "B_inf";
+
+  Bound two =
+      bound("chen-theorem-2", "Chen et al. 2020, Thm 2, by the proof of Thm 4", Kind::kFinite,
+            Side::kUpper, reports, sums + "; b = K/eps; radius=sound, the default");
+  two.caveat = "the paper gives an order and no proof, for a radius that is too small";
+  two.policies = {"cucb-ldp1"};
+  two.value = [](const Instance& i) { return laplace_reports_upper(i, i.size / i.epsilon); };
+
+  Bound four =
+      bound("chen-theorem-4", "Chen et al. 2020, Thm 4 with the constants of its proof",
+            Kind::kFinite, Side::kUpper, reports, sums + "; b = 1/eps; radius=sound, the default");
+  four.caveat = "the proof's 128 is 256 for the printed radius, and it covers eps <= 1 only";
+  four.policies = {"cucb-ldp2"};
+  four.value = [](const Instance& i) { return laplace_reports_upper(i, 1 / i.epsilon); };
+
+  Bound eight =
+      bound("chen-theorem-8", "Chen et al. 2020, Thm 8", Kind::kOrder, Side::kUpper,
+            "O(sum_i K B_1^2 ln^2 T/Delta_i + m K B_1 ln^3 T ln(B_1 K ln T/(Delta_max eps))/eps)",
+            "T sufficiently large");
+  eight.notion = privacy::Notion::kCentral;
+  eight.policies = {"cucb-dp-as-published", "cucb-dp"};
+
+  Bound five = bound("chen-theorem-5", "Chen et al. 2020, Thm 5", Kind::kAsymptotic, Side::kLower,
+                     "(m-1)/(64 (e^eps - 1)^2 Delta) ln T",
+                     "eps-local; single arms, all suboptimal ones with the same gap Delta < 0.35, "
+                     "the best mean in [0.15, 0.85]");
+  five.caveat =
+      "basu-theorem-4 says more; the proof's own means, 0 and Delta, do not satisfy the inequality "
+      "it uses";
+  five.superseded_by = "basu-theorem-4";
+  five.feedback = {feedback::Kind::kBandit};
+  five.value = equal_gaps_local_lower;
+
+  Bound six = bound("chen-theorem-6", "Chen et al. 2020, Thm 6", Kind::kAsymptotic, Side::kLower,
+                    "(m-K) K/(64 (e^eps - 1)^2 Delta) ln T",
+                    "eps-local; disjoint sets of K arms, arms of a set with equal outcomes: mean "
+                    "1/2 in the best, 1/2 - Delta/K in "
+                    "the others, Delta/K < 0.35 (problem k-path)");
+  six.caveat = "the authors conjecture another factor K";
+  six.value = disjoint_sets_local_lower;
+
+  Bound nine = bound("chen-theorem-9", "Chen et al. 2020, Thm 9", Kind::kOrder, Side::kLower,
+                     "Omega(B_1^2 m K ln T/Delta + B_1 m K ln T/eps)",
+                     "eps-DP; m >= 2K, Delta/(B_1 K) < 0.35");
+  nine.caveat =
+      "the proof of the second term overlooks that its two environments differ in every bad set; "
+      "without the factor K it "
+      "stands";
+  nine.notion = privacy::Notion::kCentral;
+
+  Bound ten =
+      bound("wang-theorem-10", "Wang et al. (Cascading bandit under DP), Thm 10 by its proof",
+            Kind::kFinite, Side::kUpper, gaussian, sums + "; sigma^2 = 2 K ln(1.25/delta)/eps^2");
+  ten.caveat =
+      "the paper does not count that the noise must keep its radius at every n: ln T + 1 rounds an "
+      "arm";
+  ten.policies = {"cucb-ldp-gaussian-as-published"};
+  ten.value = gaussian_upper<privacy::detail::classic_sigma_unchecked>;
+
+  Bound analytic = ten;
+  analytic.name = "wang-theorem-10-analytic";
+  analytic.reference =
+      "Wang et al. (Cascading bandit under DP), Thm 10 by its proof, at the exact sigma";
+  analytic.conditions = sums + "; sigma the smallest that is (eps, delta)-private";
+  analytic.policies = {"cucb-ldp-gaussian"};
+  analytic.value = gaussian_upper<privacy::gaussian_sigma>;
+
+  return {two, four, eight, five, six, nine, ten, analytic};
+}
+
+}  // namespace tacit::theory

@@ -1,0 +1,97 @@
+#include "tacit/theory/hu.hpp"
+#include "tacit/theory/lists.hpp"
+
+namespace tacit::theory {
+namespace {
+
+/// Thm 9 for noise of another scale: at the epsilon whose inverse that scale is.
+template <int kDivisor>
+double noisy_leader(const Instance& i) {
+  return noisy_leader_upper(i.means, i.epsilon / (kDivisor > 0 ? kDivisor : i.arms()), i.horizon);
+}
+
+Bound upper(const char* name, const char* where, const char* form, const char* conditions,
+            feedback::Kind feedback, std::vector<std::string> policies,
+            double (*value)(const Instance&), const char* caveat = "") {
+  return {.name = name,
+          .reference = std::string("Hu, Huang, Mehta & Hegde (arXiv:2102.07929), ") + where,
+          .kind = value != nullptr ? Kind::kFinite : Kind::kOrder,
+          .side = Side::kUpper,
+          .form = form,
+          .conditions = conditions,
+          .caveat = caveat,
+          .feedback = {feedback},
+          .notion = privacy::Notion::kCentral,
+          .policies = std::move(policies),
+          .value = value};
+}
+
+}  // namespace
+
+std::vector<Bound> hu_bounds() {
+  using feedback::Kind::kBandit;
+  using feedback::Kind::kFull;
+  const char* unit = "outcomes in [0, 1]";
+  const char* brackets =
+      "sum_l 256 (1 + ln |J_l|)/min(D_l, e), J_l the gaps in [D_l, 2 D_l), D_l = 2^(l-1) Delta_min";
+  const std::vector<std::string> leaders = {"rnm-ftnl-as-published", "pf-ftnl"};
+  const char* scale = "for rnm-ftnl use eps/2, for ftnl eps/K";
+  return {
+      upper("hu-theorem-3", "Thm 3 with the constants of its proof",
+            "sum_j Delta_j min(T, 2^(d_j+1) - 3/4), 2^d_j the smallest power of two >= 24 ln "
+            "T/(Delta_j min(Delta_j, eps))",
+            unit, kBandit, {"anytime-lazy-ucb"},
+            [](const Instance& i) { return lazy_ucb_upper(i.means, i.epsilon, i.horizon); }),
+      upper("hu-theorem-3-worst", "Thm 3, instance-independent, with the constants of its proof",
+            "2 sqrt(96 (K-1) T ln T) + 96 (K-1) ln T/eps + (K-1)/4", unit, kBandit,
+            {"anytime-lazy-ucb"},
+            [](const Instance& i) { return lazy_ucb_worst_upper(i.arms(), i.epsilon, i.horizon); }),
+      upper("hu-theorem-5", "Thm 5", "O(sum_j ln T/min(Delta_j, eps))", unit, kBandit,
+            {"lazy-dp-ts"}, nullptr,
+            "the proof stands on lemmas of Agrawal & Goyal 2017 without constants"),
+      upper("hu-theorem-9", "Thm 9 with the constants of its proof", brackets,
+            "outcomes in [0, 1]; e = eps", kFull, leaders, noisy_leader<1>),
+      upper("hu-theorem-9-corrected", "Thm 9 at noise Laplace(2/eps)", brackets,
+            "outcomes in [0, 1]; e = eps/2", kFull, {"rnm-ftnl"}, noisy_leader<2>),
+      upper("hu-theorem-9-naive", "Thm 9 at noise Laplace(K/eps)", brackets,
+            "outcomes in [0, 1]; e = eps/K", kFull, {"ftnl"}, noisy_leader<0>),
+      upper(
+          "hu-corollary-10a", "Cor. 10 (a) with the constants of Thm 9",
+          "512 (1 + ln(K-1))/Delta_min", "every gap is at most eps", kFull, leaders,
+          [](const Instance& i) { return noisy_leader_small_gaps_upper(i.means, i.epsilon); },
+          scale),
+      upper(
+          "hu-corollary-10b", "Cor. 10 (b) with the constants of Thm 9",
+          "512 (1 + ln(K-1))/min(Delta_min, eps)", "every gap is in [Delta_min, 2 Delta_min]",
+          kFull, leaders,
+          [](const Instance& i) { return noisy_leader_similar_gaps_upper(i.means, i.epsilon); },
+          scale),
+      upper(
+          "hu-corollary-11", "Cor. 11 with the constants of Thm 9",
+          "T D + 512 (1 + ln(K-1))/D + 256 (1 + ln(K-1)) (floor(log2(1/max(eps, D))) + 1)/eps, D = "
+          "sqrt(ln K/T); the last "
+          "term only for eps < 1",
+          "T >= ln K", kFull, leaders,
+          [](const Instance& i) {
+            return noisy_leader_worst_upper(i.arms(), i.epsilon, i.horizon);
+          },
+          scale),
+      {.name = "hu-theorem-12",
+       .reference =
+           "Hu, Huang, Mehta & Hegde (arXiv:2102.07929), Thm 12 with the constants of its proof",
+       .kind = Kind::kMinimax,
+       .side = Side::kLower,
+       .form = "0.098 D max(floor(ln K/(16 D^2)), floor(ln K/(10 eps D))), D = Delta_min",
+       .conditions = "K >= 4; 0 < Delta_min < 1/4; T >= ln K/(16 D^2) and T >= ln K/(10 eps D); on "
+                     "one of the K instances "
+                     "with one mean 1/2 + D and the others 1/2",
+       .feedback = {kFull},
+       .notion = privacy::Notion::kCentral,
+       .value =
+           [](const Instance& i) {
+             return full_information_lower(i.arms(), smallest_gap(i.means), i.epsilon, i.horizon);
+           }},
+  };
+}
+
+}  // namespace tacit::theory

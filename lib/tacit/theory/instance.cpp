@@ -1,0 +1,194 @@
+#include "tacit/theory/instance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "tacit/actions/explicit_list.hpp"
+#include "tacit/actions/matroid.hpp"
+#include "tacit/actions/top_k.hpp"
+#include "tacit/core/check.hpp"
+
+namespace tacit::theory {
+namespace {
+
+double sum_of(std::span<const Arm> action, std::span<const double> means) {
+  return std::accumulate(action.begin(), action.end(), 0.0, [&](double sum, Arm arm) {
+    return sum + means[static_cast<std::size_t>(arm)];
+  });
+}
+
+/// Sums of means that differ by less are equal but for rounding.
+constexpr double kSame = 1e-12;
+
+SetGaps gaps_of_list(const actions::ExplicitList& list, std::span<const double> means) {
+  SetGaps gaps{.smallest =
+                   std::vector<double>(means.size(), std::numeric_limits<double>::infinity())};
+  for (const auto& action : list.actions()) {
+    gaps.best_value = std::max(gaps.best_value, sum_of(action, means));
+  }
+  std::set<Arm> seen;
+  bool disjoint = true;
+  for (const auto& action : list.actions()) {
+    disjoint = disjoint && action.size() == static_cast<std::size_t>(list.size());
+    for (Arm arm : action) disjoint = seen.insert(arm).second && disjoint;
+    const double gap = gaps.best_value - sum_of(action, means);
+    if (gap < kSame) continue;
+    gaps.largest = std::max(gaps.largest, gap);
+    gaps.least = std::min(gaps.least, gap);
+    for (Arm arm : action) {
+      double& smallest = gaps.smallest[static_cast<std::size_t>(arm)];
+      smallest = std::min(smallest, gap);
+    }
+  }
+  if (disjoint) gaps.overlap = Overlap::kDisjoint;
+  return gaps;
+}
+
+std::vector<Arm> best_for(const actions::ActionSet& actions, std::span<const double> scores) {
+  const auto oracle = actions.oracle();
+  oracle->set_scores(scores);
+  const auto chosen = oracle->choose(1, random::SimulationKey(0, "theory", "theory", 0)).arms;
+  return {chosen.begin(), chosen.end()};
+}
+
+/// Whether the arm is in any basis.
+bool playable(const actions::ActionSet& bases, Arm arm) {
+  std::vector<double> scores(static_cast<std::size_t>(bases.arms()), 0.0);
+  scores[static_cast<std::size_t>(arm)] = 1;
+  const std::vector<Arm> chosen = best_for(bases, scores);
+  return std::find(chosen.begin(), chosen.end(), arm) != chosen.end();
+}
+
+SetGaps gaps_of_bases(const actions::ActionSet& bases, std::span<const Arm> basis,
+                      std::span<const double> means) {
+  SetGaps gaps{.smallest =
+                   std::vector<double>(means.size(), std::numeric_limits<double>::infinity())};
+  gaps.best_value = sum_of(basis, means);
+  std::vector<double> sorted(means.begin(), means.end());
+  std::sort(sorted.begin(), sorted.end());
+  gaps.largest =
+      gaps.best_value -
+      std::accumulate(sorted.begin(), sorted.begin() + static_cast<long>(basis.size()), 0.0);
+  const std::set<Arm> inside(basis.begin(), basis.end());
+  for (Arm outside = 0; outside < static_cast<Arm>(means.size()); ++outside) {
+    if (inside.contains(outside) || !playable(bases, outside)) continue;
+    double& smallest = gaps.smallest[static_cast<std::size_t>(outside)];
+    for (Arm arm : basis) {
+      const double gap =
+          means[static_cast<std::size_t>(arm)] - means[static_cast<std::size_t>(outside)];
+      if (gap > kSame) smallest = std::min(smallest, gap);
+    }
+    gaps.least = std::min(gaps.least, smallest);
+  }
+  for (Arm arm : basis) gaps.smallest[static_cast<std::size_t>(arm)] = gaps.least;
+  return gaps;
+}
+
+}  // namespace
+
+double log_of(Round horizon) { return std::log(static_cast<double>(horizon)); }
+
+double Instance::log_horizon() const { return log_of(horizon); }
+
+void check_means(std::string_view function, std::span<const double> means) {
+  check::at_least(function, "number of means", static_cast<std::int64_t>(means.size()), 2);
+  for (double mean : means) check::within(function, "mean", mean, 0, 1);
+}
+
+void check_instance(std::string_view function, const Instance& instance) {
+  check_means(function, instance.means);
+  check::positive(function, "epsilon", instance.epsilon);
+  check::horizon(function, instance.horizon);
+}
+
+double long_enough(std::string_view function, Round horizon, double least) {
+  const double rounds = static_cast<double>(check::horizon(function, horizon));
+  if (rounds < least) {
+    throw InvalidParameter(std::string(function), "horizon", fmt::format("{}", horizon),
+                           fmt::format("must be at least {:.4g} here", least));
+  }
+  return rounds;
+}
+
+double delta_of(std::string_view function, const Instance& instance) {
+  if (!instance.delta) {
+    throw InvalidParameter(std::string(function), "delta", "none",
+                           "must be given, a number in (0, 1)");
+  }
+  return check::strictly_within(function, "delta", *instance.delta, 0, 1);
+}
+
+Instance single_arms(feedback::Kind feedback, std::vector<double> means, double epsilon,
+                     Round horizon) {
+  if (feedback != feedback::Kind::kBandit && feedback != feedback::Kind::kFull) {
+    throw InvalidParameter("single_arms", "feedback", feedback::name_of(feedback),
+                           "must be bandit or full; sets and lists need an action set");
+  }
+  Instance instance{
+      .feedback = feedback, .means = std::move(means), .epsilon = epsilon, .horizon = horizon};
+  check_instance("single_arms", instance);
+  return instance;
+}
+
+Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
+                      const actions::ActionSet& actions, double epsilon, Round horizon) {
+  if (feedback != feedback::Kind::kSemi && feedback != feedback::Kind::kCascade) {
+    throw InvalidParameter("sets_of_arms", "feedback", feedback::name_of(feedback),
+                           "must be semi or cascade; others play one arm a round");
+  }
+  Instance instance{.feedback = feedback,
+                    .means = std::move(means),
+                    .size = actions.size(),
+                    .smoothness = actions.smoothness(),
+                    .epsilon = epsilon,
+                    .horizon = horizon};
+  check_instance("sets_of_arms", instance);
+  const bool top_k = dynamic_cast<const actions::TopK*>(&actions) != nullptr;
+  if (feedback == feedback::Kind::kCascade) {
+    if (!top_k) {
+      throw InvalidParameter("sets_of_arms", "actions", actions.name(),
+                             "a ranked list needs top:K");
+    }
+    return instance;
+  }
+  if (const auto* list = dynamic_cast<const actions::ExplicitList*>(&actions)) {
+    instance.sets = gaps_of_list(*list, instance.means);
+  } else if (top_k || dynamic_cast<const actions::MatroidBases*>(&actions) != nullptr) {
+    instance.best_basis = best_for(actions, instance.means);
+    instance.sets = gaps_of_bases(actions, instance.best_basis, instance.means);
+  }
+  return instance;
+}
+
+std::vector<double> positive_gaps(std::span<const double> means) {
+  const double best = *std::max_element(means.begin(), means.end());
+  std::vector<double> gaps;
+  for (double mean : means) {
+    if (mean < best) gaps.push_back(best - mean);
+  }
+  return gaps;
+}
+
+double smallest_gap(std::span<const double> means) {
+  const std::vector<double> gaps = positive_gaps(means);
+  return gaps.empty() ? 0 : *std::min_element(gaps.begin(), gaps.end());
+}
+
+double largest_gap(std::span<const double> means) {
+  const auto [least, most] = std::minmax_element(means.begin(), means.end());
+  return *most - *least;
+}
+
+Ranking ranked(std::span<const double> means, int size) {
+  std::vector<double> sorted(means.begin(), means.end());
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  const auto cut = sorted.begin() + std::min<long>(size, static_cast<long>(sorted.size()));
+  return {{sorted.begin(), cut}, {cut, sorted.end()}};
+}
+
+}  // namespace tacit::theory

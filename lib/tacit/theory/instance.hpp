@@ -1,0 +1,77 @@
+// What a bound is evaluated on: the problem's means, what may be played, the privacy parameters and the
+// horizon. For a curve, evaluate at horizon t for every t up to T.
+//
+// Gaps of sets (Chen, Zheng, Zhou, Yang, Chen & Wang 2020, section 2.1): an action is bad when its reward is
+// below the best; Delta_min^i is the smallest gap of a bad action that contains arm i. For bases of a matroid
+// it is bounded from below by the smallest positive difference between an arm of the best basis and one
+// outside, which for arm i outside is taken over pairs with i only: a smaller gap makes an upper bound larger,
+// so what is proved stays true.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tacit/actions/action_set.hpp"
+#include "tacit/core/round.hpp"
+#include "tacit/feedback/feedback.hpp"
+
+namespace tacit::theory {
+
+/// How the actions of a list overlap: what the instances of lower bounds for sets differ in.
+enum class Overlap { kOther, kDisjoint };
+
+struct SetGaps {
+  std::vector<double> smallest;  // of a bad action with this arm; +infinity: it is in no bad action
+  double least = std::numeric_limits<double>::infinity();  // of any bad action
+  double largest = 0;
+  double best_value = 0;
+  Overlap overlap = Overlap::kOther;
+};
+
+struct Instance {
+  feedback::Kind feedback = feedback::Kind::kBandit;
+  std::vector<double> means;
+  int size = 1;  // K: arms in an action, items in a list
+  actions::Smoothness smoothness = {};
+  std::optional<SetGaps> sets = {};  // no value: the sets are too many to go through
+  std::vector<Arm> best_basis = {};  // empty: the actions are not the bases of a matroid
+  bool equal_outcomes = false;       // arms of one set have the same outcome in a round
+  double epsilon = 1;
+  std::optional<double> delta = {};
+  Round horizon = 1;
+
+  int arms() const noexcept { return static_cast<int>(means.size()); }
+  double log_horizon() const;
+};
+
+/// Single arms, one a round; bandit or full feedback. Two arms or more, means in [0, 1], epsilon > 0.
+Instance single_arms(feedback::Kind feedback, std::vector<double> means, double epsilon,
+                     Round horizon);
+/// Sets (semi-bandit feedback) or ranked lists of actions.size() items (cascade), which are any of the arms.
+Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
+                      const actions::ActionSet& actions, double epsilon, Round horizon);
+
+double log_of(Round horizon);
+/// best - mean of every arm below the best.
+std::vector<double> positive_gaps(std::span<const double> means);
+/// The same for the whole instance: 0 when all arms are equally good.
+double smallest_gap(std::span<const double> means);
+double largest_gap(std::span<const double> means);
+/// The first K means in decreasing order, and the rest.
+struct Ranking {
+  std::vector<double> best, others;
+};
+Ranking ranked(std::span<const double> means, int size);
+
+/// Checks that every entry point shares.
+void check_means(std::string_view function, std::span<const double> means);
+void check_instance(std::string_view function, const Instance& instance);
+/// The rounds as a double; throws when they are fewer than `least`, which need not be an integer.
+double long_enough(std::string_view function, Round horizon, double least);
+/// In (0, 1); throws when the instance has none.
+double delta_of(std::string_view function, const Instance& instance);
+
+}  // namespace tacit::theory

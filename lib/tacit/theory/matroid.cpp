@@ -1,0 +1,48 @@
+#include "tacit/theory/matroid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "tacit/core/check.hpp"
+#include "tacit/theory/hu.hpp"
+
+namespace tacit::theory {
+
+double lazy_basis_upper(const Instance& instance) {
+  const char* function = "lazy_basis_upper";
+  check_instance(function, instance);
+  if (instance.best_basis.empty()) {
+    throw InvalidParameter(function, "actions", fmt::format("sets of up to {} arms", instance.size),
+                           "must be the bases of a matroid");
+  }
+  const double log_term = instance.log_horizon() + std::log(instance.size);
+  const double rounds = static_cast<double>(instance.horizon);
+  double sum = 0.2 * instance.arms();
+  for (Arm arm = 0; arm < instance.arms(); ++arm) {
+    const auto& basis = instance.best_basis;
+    if (std::find(basis.begin(), basis.end(), arm) != basis.end()) continue;
+    // Equal to the best, or in no basis at all.
+    if (std::isinf(instance.sets->smallest[static_cast<std::size_t>(arm)])) continue;
+    std::vector<double> gaps;
+    for (Arm better : basis) {
+      const double gap = instance.means[static_cast<std::size_t>(better)] -
+                         instance.means[static_cast<std::size_t>(arm)];
+      if (gap > 0) gaps.push_back(gap);
+    }
+    std::sort(gaps.begin(), gaps.end(), std::greater<>());
+    double played = 0;
+    for (double gap : gaps) {
+      // No arm is played more often than there are rounds.
+      const double until = std::min(
+          rounds, 2 * epoch_that_tells(gap, instance.epsilon / instance.size, log_term) - 1);
+      sum += gap * (until - played);
+      played = until;
+    }
+  }
+  return std::min(sum, rounds * instance.sets->largest);
+}
+
+}  // namespace tacit::theory

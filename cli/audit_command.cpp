@@ -59,9 +59,10 @@ Json to_json(const audit::AuditRequest& r, const audit::AuditResult& result) {
             {"probability_other", result.other}}}};
 }
 
-/// One in so many, as a percentage that does not round to a certainty.
+/// As a percentage that does not round to a certainty.
 std::string percent(double share) {
-  return fmt::format("{:.{}f}%", 100 * share, share > 0.999 ? 4 : 1);
+  const bool extreme = (share > 0 && share < 0.001) || (share > 0.999 && share < 1);
+  return fmt::format("{:.{}f}%", 100 * share, extreme ? 4 : 1);
 }
 
 std::string to_text(const audit::AuditRequest& r, const audit::AuditResult& result) {
@@ -76,13 +77,13 @@ std::string to_text(const audit::AuditRequest& r, const audit::AuditResult& resu
                       percent(result.confidence));
   text += fmt::format("strongest attack  on the {}; {}\n", result.view, result.pair);
   text += fmt::format(
-      "                  {}: seen in {:.4g} of the runs on one table, {:.4g} on the other\n",
-      result.event, result.one, result.other);
+      "                  {}: seen in {} of the runs on the one table, {} on the other\n",
+      result.event, percent(result.one), percent(result.other));
   if (result.claimed) {
     text += fmt::format(
         "in plain words    an attacker who knows everything but one user's bit may guess it right "
         "{} of the time\n                  under the claim{}\n",
-        percent(audit::attacker_success(result.claimed->epsilon)),
+        percent(audit::attacker_success(result.claimed->epsilon, result.claimed->delta)),
         result.verdict == audit::Verdict::kViolated
             ? fmt::format("; after that event this one is right {} of the time",
                           percent(audit::attacker_success(result.lower_bound)))

@@ -30,6 +30,26 @@ TEST(AuditCommand, PrintsItsDocument) {
   EXPECT_EQ(document.at("claimed"), 1);
   EXPECT_EQ(document.at("confidence"), 0.999);
   EXPECT_EQ(document.at("exact"), false);
+  EXPECT_GT(document.at("attack").at("probability_one"),
+            document.at("attack").at("probability_other"));
+}
+
+TEST(AuditCommand, PassesOnWhatItIsAsked) {
+  const auto document = [](const Arguments& arguments) {
+    const Result result = run_tacit(arguments + Arguments{"--json"});
+    EXPECT_EQ(result.exit, 0) << result.err;
+    return Json::parse(result.out);
+  };
+  const Arguments bits = audit_of("ldp-ucb-bits", "1");
+  EXPECT_NE(document(bits).at("lower_bound"),
+            document(bits + Arguments{"--seed", "2"}).at("lower_bound"));
+  const Arguments gaussian = audit_of("cucb-ldp-gaussian", "1") + Arguments{"--delta", "0.1"};
+  EXPECT_EQ(document(gaussian).at("delta"), 0.1);
+  const Result said = run_tacit(gaussian);
+  EXPECT_NE(said.out.find("75.8%"), std::string::npos) << "(e + 0.1)/(1 + e): " << said.out;
+  const Arguments intervals = audit_of("dp-ucb-int", "1");
+  EXPECT_GT(document(intervals).at("claimed"),
+            document(intervals + Arguments{"--param", "v=1.9"}).at("claimed"));
 }
 
 TEST(AuditCommand, EndsWithItsVerdictAndExitsWith0WhateverItFinds) {
@@ -37,6 +57,11 @@ TEST(AuditCommand, EndsWithItsVerdictAndExitsWith0WhateverItFinds) {
   EXPECT_EQ(broken.exit, 0);
   EXPECT_TRUE(broken.out.ends_with("\nviolated\n")) << broken.out;
   EXPECT_NE(broken.out.find("62.2%"), std::string::npos) << broken.out;
+  EXPECT_NE(broken.out.find("after that event this one is right 99.8%"), std::string::npos)
+      << broken.out;
+  EXPECT_NE(broken.out.find("100.0% of the runs on the one table, 0.0% on the other"),
+            std::string::npos)
+      << broken.out;
   const Result baseline = run_tacit(audit_of("ftl", "1"));
   EXPECT_EQ(baseline.exit, 0);
   EXPECT_TRUE(baseline.out.ends_with("\nno claim\n")) << baseline.out;
@@ -50,6 +75,17 @@ TEST(AuditCommand, ComputesWhereItCan) {
   EXPECT_EQ(document.at("exact"), true);
   EXPECT_EQ(document.at("verdict"), "violated");
   EXPECT_GT(document.at("lower_bound"), 1.5);
+  EXPECT_EQ(document.at("claimed"), 1);
+  EXPECT_EQ(document.at("confidence"), 1);
+  for (const char* epsilon : {"0.3", "1", "3"}) {  // whose worst case is the claim, up to rounding
+    const Result kept =
+        run_tacit({"audit", "--policy", "pf-ftnl", "--epsilon", epsilon, "--exact"});
+    EXPECT_TRUE(kept.out.ends_with("\nholds\n")) << kept.out;
+  }
+  expect_refused_either_way({"audit", "--policy", "dpucb-mat", "--epsilon", "0.1", "--exact"},
+                            {"epsilon = 0.1", "at least 0.497"});
+  expect_refused_either_way({"audit", "--policy", "rnm-ftnl", "--epsilon", "101", "--exact"},
+                            {"epsilon = 101", "100"});
   expect_refused_either_way({"audit", "--policy", "ucb1", "--epsilon", "1", "--exact"},
                             {"exact = ucb1", "rnm-ftnl", "dpucb-mat"});
 }

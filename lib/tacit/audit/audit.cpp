@@ -83,8 +83,13 @@ Views play(const AuditRequest& audited, const policies::Card& card, const Rows& 
     for (std::size_t run = first; run < runs; run += threads) {
       privacy::Transcript transcript;
       privacy::Ledger ledger(&transcript);
-      simulator->run(run, &ledger);
-      views.actions[run].assign(transcript.actions.begin(), transcript.actions.end());
+      if (audited.twin) {
+        audited.twin(rows, run, &ledger);
+      } else {
+        simulator->run(run, &ledger);
+      }
+      // Some policies release nothing for thousands of rounds: more actions than fit into memory.
+      views.actions[run] = abridged({transcript.actions.begin(), transcript.actions.end()});
       views.shown[run] =
           card.trust == policies::Trust::kLocal ? in_order(transcript) : by_arm(transcript);
     }
@@ -130,7 +135,9 @@ const char* name_of(Verdict verdict) {
   return "no claim";
 }
 
-double attacker_success(double epsilon) { return 1 - theory::adversary_failure(epsilon); }
+double attacker_success(double epsilon, double delta) {
+  return 1 - (1 - delta) * theory::adversary_failure(epsilon);
+}
 
 std::optional<privacy::Cost> claim_of(const AuditRequest& request) {
   const policies::Entry& entry = policies::find_policy(request.policy);

@@ -10,12 +10,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "tacit/audit/neighbours.hpp"
 #include "tacit/policies/setting.hpp"
 #include "tacit/privacy/composition.hpp"
+#include "tacit/privacy/ledger.hpp"
 
 namespace tacit::audit {
 
@@ -30,6 +33,9 @@ struct AuditRequest {
   Round rounds = 0;  // 0: as few as show something of every arm
   /// A broken twin: the policy plays with this epsilon, and is held to the claim at `epsilon`.
   std::optional<double> plays_with;
+  /// Another: no policy of the catalogue, but something that plays a table in its place, once, and shows what
+  /// it does in the ledger.
+  std::function<void(const Rows& rows, std::uint64_t run, privacy::Ledger* ledger)> twin;
 };
 
 enum class Verdict { kHolds, kViolated, kNoClaim };
@@ -54,7 +60,7 @@ std::optional<privacy::Cost> claim_of(const AuditRequest& request);
 AuditResult audit(const AuditRequest& request);
 
 /// How often an attacker who knows everything but one user's bit can guess it at most: 1/(1 + e^-epsilon)
-/// (Chandak's thesis, Thms 4 and 5).
-double attacker_success(double epsilon);
+/// (Chandak's thesis, Thms 4 and 5); with a delta, (1 + delta e^-epsilon)/(1 + e^-epsilon).
+double attacker_success(double epsilon, double delta = 0);
 
 }  // namespace tacit::audit

@@ -32,6 +32,10 @@ double lower_chance(std::int64_t count, std::int64_t trials, double error);
 /// The same from above.
 double upper_chance(std::int64_t count, std::int64_t trials, double error);
 
+/// As many places as are looked at: of a longer list the first and the last, and between them a number that stands for
+/// the whole. For lists whose length tells nothing.
+Observation abridged(Observation run);
+
 /// How much more likely an event is under the law of `one` than under that of `other`, at least, but for
 /// probability `error`. Both have as many observations.
 Certified distinguish(const std::vector<Observation>& one, const std::vector<Observation>& other,

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "tacit/audit/audit.hpp"
 #include "tacit/core/invalid_parameter.hpp"
@@ -75,19 +77,121 @@ TEST(Distinguish, SeesHowMuchWasSaid) {
     };
   };
   EXPECT_GT(distinguish(sample(7, 8000, law(2)), sample(8, 8000, law(1)), 0, kError).epsilon, 5);
+  EXPECT_GT(distinguish(sample(7, 2000, law(61)), sample(8, 2000, law(60)), 0, kError).epsilon, 4)
+      << "beyond the places that are looked at";
+}
+
+TEST(Distinguish, SeesBothEndsOfALongList) {
+  // Coins, and one place in 200 that tells; abridged, the list has the places that are looked at.
+  for (const std::size_t place :
+       {std::size_t{0}, std::size_t{18}, std::size_t{180}, std::size_t{199}}) {
+    const auto law = [place](double told) {
+      return [place, told](random::SimulationStream& s) {
+        Observation seen;
+        for (std::size_t i = 0; i < 200; ++i) seen.push_back(random::bernoulli(s, 0.5) ? 1 : 0);
+        seen[place] = told;
+        return abridged(seen);
+      };
+    };
+    const auto one = sample(11, 2000, law(1));
+    EXPECT_EQ(one.front().size(), 40U);
+    EXPECT_GT(distinguish(one, sample(12, 2000, law(0)), 0, kError).epsilon, 4) << place;
+  }
+  const Observation short_one{1, 2, 3};
+  EXPECT_EQ(abridged(short_one), short_one);
+}
+
+TEST(Distinguish, KnowsAListThatIsToldByNoPlace) {
+  // Three coins and their parity, or its opposite; long ones only as a whole: two lists, alike at both ends.
+  const auto parity = [](int odd) {
+    return [odd](random::SimulationStream& s) {
+      Observation seen{0, 0, 0, 0};
+      int sum = odd;
+      for (std::size_t i = 0; i < 3; ++i) {
+        seen[i] = random::bernoulli(s, 0.5) ? 1 : 0;
+        sum += static_cast<int>(seen[i]);
+      }
+      seen[3] = sum % 2;
+      return seen;
+    };
+  };
+  EXPECT_GT(
+      distinguish(sample(13, 4000, parity(1)), sample(14, 4000, parity(0)), 0, kError).epsilon, 4);
+  const auto middle = [](double told) {
+    return [told](random::SimulationStream&) {
+      Observation seen(200, 0);
+      seen[100] = told;
+      return abridged(seen);
+    };
+  };
+  EXPECT_GT(
+      distinguish(sample(15, 2000, middle(1)), sample(16, 2000, middle(0)), 0, kError).epsilon, 4);
+}
+
+/// Runs of two places that show the secret in some quarters of the runs, and elsewhere 0 and 1 in turn.
+std::vector<Observation> shown_in(std::set<int> by_first, std::set<int> by_second, double secret) {
+  constexpr int kQuarter = 500;
+  std::vector<Observation> runs;
+  for (int i = 0; i < 4 * kQuarter; ++i) {
+    const int quarter = i / kQuarter;
+    runs.push_back({by_first.contains(quarter) ? secret : i % 2,
+                    by_second.contains(quarter) ? secret : i % 2});
+  }
+  return runs;
+}
+
+TEST(Distinguish, TestsOnRunsThatNeitherTaughtNorChose) {
+  const auto found = [](const std::vector<Observation>& one,
+                        const std::vector<Observation>& other) {
+    return distinguish(one, other, 0, kError).epsilon;
+  };
+  const auto between = [&](std::set<int> by_first, std::set<int> by_second) {
+    return found(shown_in(by_first, by_second, 1), shown_in(by_first, by_second, 0));
+  };
+  EXPECT_GT(between({0, 1, 2, 3}, {}), 4);
+  EXPECT_EQ(between({0, 1}, {}), 0) << "nothing is left of it in the test";
+  EXPECT_EQ(between({0, 1}, {0, 2}), 0) << "the second place was not chosen";
+  EXPECT_EQ(between({0, 1}, {1, 2, 3}), 0) << "nobody had learned what the second place means";
+  // One side alone changes its ways when the test begins.
+  const std::vector<Observation> zeros = shown_in({0, 1, 2, 3}, {0, 1, 2, 3}, 0);
+  const std::vector<Observation> ones = shown_in({0, 1, 2, 3}, {0, 1, 2, 3}, 1);
+  std::vector<Observation> changes = ones;
+  std::copy_n(zeros.begin(), 1000, changes.begin() + 1000);
+  EXPECT_EQ(found(changes, zeros), 0);
+  std::reverse(changes.begin(), changes.end());
+  EXPECT_EQ(found(ones, changes), 0);
+}
+
+TEST(Distinguish, IsRightAsOftenAsItSays) {
+  // Between equal laws every epsilon above 0 is an error. At 5% of 400 trials, 20 are expected at the most; more than
+  // 45 have a probability below 1e-6. An event that was tested on the runs that chose it would err far more often.
+  const auto law = [](random::SimulationStream& s) {
+    Observation seen;
+    for (int i = 0; i < 5; ++i) seen.push_back(random::laplace(s, 1));
+    return seen;
+  };
+  int errors = 0;
+  for (std::uint64_t seed = 1000; seed < 1800; seed += 2) {
+    errors += distinguish(sample(seed, 400, law), sample(seed + 1, 400, law), 0, 0.05).epsilon > 0;
+  }
+  EXPECT_LE(errors, 45);
 }
 
 TEST(Distinguish, GrantsDelta) {
-  // With probability 0.01 the secret itself is shown; else nothing.
-  const auto law = [](double secret) {
-    return [secret](random::SimulationStream& s) {
-      return Observation{random::bernoulli(s, 0.01) ? secret : 0.5};
+  // With a small probability the secret itself is shown; else nothing.
+  const auto law = [](double secret, double chance) {
+    return [=](random::SimulationStream& s) {
+      return Observation{random::bernoulli(s, chance) ? secret : 0.5};
     };
   };
-  const auto one = sample(9, 40000, law(1));
-  const auto other = sample(10, 40000, law(0));
-  EXPECT_GT(distinguish(one, other, 0, kError).epsilon, 2);
-  EXPECT_LT(distinguish(one, other, 0.02, kError).epsilon, 0.1);
+  const auto found = [&](double chance, double delta) {
+    return distinguish(sample(9, 40000, law(1, chance)), sample(10, 40000, law(0, chance)), delta,
+                       kError)
+        .epsilon;
+  };
+  EXPECT_GT(found(0.01, 0), 2);
+  EXPECT_LT(found(0.01, 0.02), 0.1);
+  EXPECT_GT(found(0.05, 0.03), 1) << "that, and no more";
 }
 
 TEST(Distinguish, FindsNothingBetweenEqualLaws) {
@@ -98,7 +202,10 @@ TEST(Distinguish, FindsNothingBetweenEqualLaws) {
     EXPECT_LT(distinguish(sample(seed, 4000, law), sample(seed + 1, 4000, law), 0, kError).epsilon,
               0.05);
   }
+  const auto alike = sample(40, 100, law);
+  EXPECT_EQ(distinguish(alike, alike, 0, kError).epsilon, 0) << "not less";
   EXPECT_THROW(distinguish({}, {}, 0, kError), InvalidParameter);
+  EXPECT_THROW(distinguish(alike, sample(41, 99, law), 0, kError), InvalidParameter);
 }
 
 /// Chandak's thesis, Theorems 4 and 5: nobody guesses a user's bit more often than 1/(1 + e^-epsilon), and
@@ -123,6 +230,9 @@ TEST(Attacker, GuessesNoMoreOftenThanTheTheoremSays) {
     EXPECT_NEAR(static_cast<double>(laplace) / kUsers, 1 - 0.5 * std::exp(-epsilon / 2), error);
   }
   EXPECT_DOUBLE_EQ(attacker_success(0), 0.5);
+  // (0, delta): the bit is shown with probability delta, and else a coin is thrown.
+  EXPECT_DOUBLE_EQ(attacker_success(0, 0.1), 0.1 + 0.9 * 0.5);
+  EXPECT_DOUBLE_EQ(attacker_success(1, 0.1), (std::exp(1) + 0.1) / (1 + std::exp(1)));
 }
 
 }  // namespace

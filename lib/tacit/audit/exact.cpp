@@ -34,42 +34,66 @@ struct WholeNoise {
     return x > 0 ? std::exp(-a * x) / (1 + std::exp(-a))
                  : 1 - std::exp(-a * (1 - x)) / (1 + std::exp(-a));
   }
-  int reach() const { return static_cast<int>(std::ceil(24 * scale)); }
+  double values_one_side() const { return std::ceil(24 * scale); }
+  int reach() const { return static_cast<int>(values_one_side()); }
 };
+
+/// Rarer events are left out, with the noises beyond reach: so near to nothing doubles lose their digits, and
+/// what looks impossible may only be too small to be written down.
+constexpr double kRarest = 1e-100;
+/// With a larger one, what is e^-epsilon times as rare as kRarest could not be written down either.
+constexpr double kLargestEpsilon = 100;
+
+/// Noise that reaches too far has more values than can be gone through.
+void check_reach(const WholeNoise& noise, double epsilon, double most) {
+  if (noise.values_one_side() <= most) return;
+  throw InvalidParameter("", "epsilon", fmt::format("{}", epsilon),
+                         fmt::format("must be at least {:.3g} to be computed; smaller ones can be "
+                                     "sampled, without --exact",
+                                     1.01 * epsilon * noise.values_one_side() / most));
+}
+
+/// The log-ratio of two chances of an event; infinite where only the first can happen.
+double loss_of(double chance, double other) {
+  return chance < kRarest ? 0 : std::log(chance / other);
+}
 
 // --- Leaders of epochs: every epoch's sums choose one action, and no two epochs share a round. ---
 
-/// P(arm 0 is chosen): the first of equal scores wins.
-double first_wins(const WholeNoise& noise, int sum0, int sum1) {
+/// P(one arm's score is larger than another's by `margin` at least), its sum being larger by `lead`.
+double beats(const WholeNoise& noise, int lead, int margin) {
   double total = 0;
-  const int reach = 2 * noise.reach();
-  for (int x = -reach; x <= reach; ++x) total += noise.chance(x) * noise.at_least(sum1 + x - sum0);
+  // Far enough for a small scale too, where a lead is made up for by either noise as likely as by the other.
+  const int reach = 2 * (noise.reach() + std::abs(lead));
+  for (int x = -reach; x <= reach; ++x)
+    total += noise.chance(x) * noise.at_least(x + margin - lead);
   return total;
 }
 
-ExactResult audit_epoch_leaders(const WholeNoise& noise, Round rounds) {
+ExactResult audit_epoch_leaders(const WholeNoise& noise, double epsilon, Round rounds) {
+  check_reach(noise, epsilon, 1e7);
   ExactResult result;
   result.beyond = 2 * noise.at_least(2 * noise.reach() + 1) * 3;
   Round last = 0;
   for (int length = 1; last + length < rounds; length *= 2) {
     last += length;
-    std::vector<std::vector<double>> wins(static_cast<std::size_t>(length) + 1);
-    for (int s0 = 0; s0 <= length; ++s0) {
-      for (int s1 = 0; s1 <= length; ++s1) {
-        wins[static_cast<std::size_t>(s0)].push_back(first_wins(noise, s0, s1));
-      }
+    // By how much the first sum leads. The first of equal scores wins. Both chances are added up, since
+    // one minus a chance close to 1 has no digits left.
+    std::map<int, double> first_wins;
+    std::map<int, double> second_wins;
+    for (int lead = -length; lead <= length; ++lead) {
+      first_wins[lead] = beats(noise, lead, 0);
+      second_wins[lead] = beats(noise, -lead, 1);
     }
     const auto consider = [&](int s0, int s1, int z0, int z1) {
       if (z0 < 0 || z1 < 0 || z0 > length || z1 > length) return;
-      const double p = wins[static_cast<std::size_t>(s0)][static_cast<std::size_t>(s1)];
-      const double q = wins[static_cast<std::size_t>(z0)][static_cast<std::size_t>(z1)];
-      const double of_first = std::log(p / q);
-      const double of_second = std::log((1 - p) / (1 - q));
+      const double of_first = loss_of(first_wins[s0 - s1], first_wins[z0 - z1]);
+      const double of_second = loss_of(second_wins[s0 - s1], second_wins[z0 - z1]);
       const double loss = std::max(of_first, of_second);
       if (loss <= result.epsilon) return;
       result.epsilon = loss;
       result.where =
-          fmt::format("an epoch of {} rounds, sums {} and {} against {} and {}: arm {} is chosen",
+          fmt::format("an epoch of length {}, sums {} and {} against {} and {}: arm {} is chosen",
                       length, s0, s1, z0, z1, of_first > of_second ? 1 : 2);
     };
     for (int s0 = 0; s0 <= length; ++s0) {
@@ -91,15 +115,20 @@ using IndexOf = std::function<double(const estimators::Estimate&, Round)>;
 class LazyAudit {
  public:
   /// Plays `size` of the arms with the largest indices.
-  LazyAudit(int arms, int size, WholeNoise noise, IndexOf index, Round rounds)
+  LazyAudit(int arms, int size, WholeNoise noise, double epsilon, IndexOf index, Round rounds)
       : arms_(static_cast<std::size_t>(arms)),
         size_(size),
         noise_(noise),
         index_(std::move(index)),
         rounds_(rounds),
-        reach_(noise.reach()),
-        values_(2 * reach_ + 1 + static_cast<int>(rounds)),
-        per_arm_(arms_) {}
+        per_arm_(arms_) {
+    // One weight for every value of every arm, in every round: a few minutes and about a gigabyte.
+    constexpr double kMostStates = 8e6;
+    check_reach(noise, epsilon,
+                (std::pow(kMostStates, 1.0 / arms) - 1 - static_cast<double>(rounds)) / 2);
+    reach_ = noise.reach();
+    values_ = 2 * reach_ + 1 + static_cast<int>(rounds);
+  }
 
   ExactResult run() {
     std::size_t states = 1;
@@ -259,20 +288,19 @@ class LazyAudit {
         if (hit.empty()) continue;
         for (const auto& [sums, chance] : chances) {
           std::vector<int> moved = sums;
-          move(hit, 0, sums, moved, chance, chances, actions, t);
+          move(sequence.epochs, hit, 0, sums, moved, chance, chances, actions, t);
         }
       }
     }
   }
 
-  void move(const std::vector<std::size_t>& hit, std::size_t at, const std::vector<int>& sums,
-            std::vector<int>& moved, double chance,
+  void move(const std::vector<Epoch>& epochs, const std::vector<std::size_t>& hit, std::size_t at,
+            const std::vector<int>& sums, std::vector<int>& moved, double chance,
             const std::map<std::vector<int>, double>& chances, const std::vector<unsigned>& actions,
             Round t) {
     if (at == hit.size()) {
       const auto found = chances.find(moved);
-      if (found == chances.end() || found->second == 0 || chance == 0) return;
-      const double loss = std::log(chance / found->second);
+      const double loss = loss_of(chance, found == chances.end() ? 0 : found->second);
       if (loss <= result_.epsilon) return;
       result_.epsilon = loss;
       std::vector<std::string> names;
@@ -288,9 +316,11 @@ class LazyAudit {
                       fmt::join(sums, " "), fmt::join(moved, " "));
       return;
     }
+    const int length = std::popcount(epochs[hit[at]].rounds);
     for (const int by : {-1, 0, 1}) {
       moved[hit[at]] = sums[hit[at]] + by;
-      move(hit, at + 1, sums, moved, chance, chances, actions, t);
+      if (moved[hit[at]] < 0 || moved[hit[at]] > length) continue;
+      move(epochs, hit, at + 1, sums, moved, chance, chances, actions, t);
     }
     moved[hit[at]] = sums[hit[at]];
   }
@@ -300,8 +330,8 @@ class LazyAudit {
   WholeNoise noise_;
   IndexOf index_;
   Round rounds_;
-  int reach_;
-  int values_;
+  int reach_ = 0;
+  int values_ = 0;
   estimators::PhaseSchedule schedule_ = estimators::PhaseSchedule::doubling();
   std::vector<PerArm> per_arm_;
   std::vector<unsigned> actions_;
@@ -328,17 +358,19 @@ const std::vector<std::string>& exactly_auditable() {
 
 ExactResult exact_audit(const std::string& policy, double epsilon, Round rounds) {
   check::positive("exact_audit", "epsilon", epsilon);
+  check::within("exact_audit", "epsilon", epsilon, 0, kLargestEpsilon);
   check::within("exact_audit", "rounds", static_cast<double>(rounds), 0, 10);
   const Round played = rounds == 0 ? 8 : rounds;
-  if (policy == "rnm-ftnl") return audit_epoch_leaders({2 / epsilon}, played);
-  if (policy == "rnm-ftnl-as-published") return audit_epoch_leaders({1 / epsilon}, played);
-  if (policy == "pf-ftnl") return audit_epoch_leaders({2 / epsilon, true}, played);
+  if (policy == "rnm-ftnl") return audit_epoch_leaders({2 / epsilon}, epsilon, played);
+  if (policy == "rnm-ftnl-as-published") return audit_epoch_leaders({1 / epsilon}, epsilon, played);
+  if (policy == "pf-ftnl") return audit_epoch_leaders({2 / epsilon, true}, epsilon, played);
   if (policy == "anytime-lazy-ucb") {
-    return LazyAudit(2, 1, {1 / epsilon}, index_of(indices::Ucb(3, 3 / epsilon)), played).run();
+    return LazyAudit(2, 1, {1 / epsilon}, epsilon, index_of(indices::Ucb(3, 3 / epsilon)), played)
+        .run();
   }
   if (policy == "dpucb-mat") {
     const double scale = 2 / epsilon;
-    return LazyAudit(3, 2, {scale}, index_of(indices::ScaledUcb(3, 3 * scale, 2)),
+    return LazyAudit(3, 2, {scale}, epsilon, index_of(indices::ScaledUcb(3, 3 * scale, 2)),
                      rounds == 0 ? 4 : rounds)
         .run();
   }

@@ -11,9 +11,7 @@
 #include "commands.hpp"
 #include "problem_catalogue.hpp"
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/problems/independent_arms.hpp"
-#include "tacit/problems/shared_outcomes.hpp"
-#include "tacit/problems/table.hpp"
+#include "tacit/lab/instance_of.hpp"
 #include "tacit/theory/bound.hpp"
 
 namespace tacit::cli {
@@ -28,20 +26,6 @@ struct Options {
   bool all = false;
   bool json = false;
 };
-
-/// Bounds are of outcomes drawn afresh every round; those for lists, of items that attract independently.
-void check_randomness(const Options& o, const ChosenProblem& chosen, feedback::Kind kind) {
-  const problems::Problem* problem = chosen.problem.get();
-  if (dynamic_cast<const problems::Table*>(problem) != nullptr) {
-    throw InvalidParameter("", "problem", o.problem.problem.value_or(""),
-                           "outcomes are replayed in order, not drawn: no bound speaks of them");
-  }
-  if (kind == feedback::Kind::kCascade &&
-      dynamic_cast<const problems::IndependentArms*>(problem) == nullptr) {
-    throw InvalidParameter("", "problem", o.problem.problem.value_or(""),
-                           "items must attract independently for the bounds on ranked lists");
-  }
-}
 
 /// What was asked for, or what fits the actions: sets are semi-bandit unless said otherwise.
 feedback::Kind feedback_of(const Options& o, const ChosenProblem& chosen) {
@@ -61,28 +45,26 @@ theory::Instance instance_of(const Options& o) {
   const Round horizon = read_integer("horizon", o.horizon, 1, kLastRound);
   const ChosenProblem chosen = choose_problem(o.problem);
   const feedback::Kind kind = feedback_of(o, chosen);
-  check_randomness(o, chosen, kind);
-  const std::vector<double>& means = chosen.problem->means();
   try {
-    theory::Instance instance =
-        chosen.actions ? theory::sets_of_arms(kind, means, *chosen.actions, epsilon, horizon)
-                       : theory::single_arms(kind, means, epsilon, horizon);
-    instance.delta = delta;
-    instance.equal_outcomes =
-        dynamic_cast<const problems::SharedOutcomes*>(chosen.problem.get()) != nullptr;
-    return instance;
+    return lab::instance_of({.feedback = kind,
+                             .problem = chosen.problem.get(),
+                             .actions = chosen.actions.get(),
+                             .epsilon = epsilon,
+                             .delta = delta},
+                            horizon);
   } catch (const InvalidParameter& error) {
     // What the library says of an instance, said of the option that it came from.
-    const bool actions = error.parameter() == "actions";
+    const std::string& what = error.parameter();
+    const bool actions = what == "actions";
     throw InvalidParameter(
         "",
         actions           ? "actions"
         : o.problem.means ? "means"
                           : "problem",
         actions ? chosen.actions_text : o.problem.means.value_or(o.problem.problem.value_or("")),
-        actions
+        actions || what == "problem"
             ? error.requirement()
-            : fmt::format("{} = {}: {}", error.parameter(), error.value(), error.requirement()));
+            : fmt::format("{} = {}: {}", what, error.value(), error.requirement()));
   }
 }
 

@@ -89,6 +89,7 @@ int main(int argc, char** argv) {
       {"export", tacit::cli::add_export_command(app)},
       {"list", tacit::cli::add_list_command(app)},
       {"merge", tacit::cli::add_merge_command(app)},
+      {"plot", tacit::cli::add_plot_command(app)},
       {"run", tacit::cli::add_run_command(app)},
       {"simulate", tacit::cli::add_simulate_command(app)}};
 

@@ -8,6 +8,7 @@
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/lab/strict_toml.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/theory/bound.hpp"
 
 namespace tacit::lab {
 namespace {
@@ -99,8 +100,9 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       p.horizon = filled("horizon", *horizon);
       p.runs = *runs;
       p.variables = values;
-      p.problem_label = label ? filled("label", *label) : p.problem.value_or(p.means.value_or(""));
-      if (!label && actions) p.problem_label += " " + *p.actions;
+      const std::string plain = name ? one : fmt::format("{}", fmt::join(*means, ","));
+      p.problem_family = label.value_or(actions ? fmt::format("{} {}", plain, *actions) : plain);
+      p.problem_label = filled("label", p.problem_family);
       p.seed = defaults.seed;
       p.checkpoints = defaults.checkpoints;
       p.noise = defaults.noise;
@@ -183,9 +185,12 @@ void add_policy(const PolicyText& policy, const Problem& problem,
 void require_one_of(const Place& place, const std::string& key, const std::string& value,
                     const std::vector<std::string>& allowed) {
   if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+  constexpr std::size_t kFew = 8;  // that are worth spelling out
   refuse(place, key, value,
-         fmt::format("must be one of {}; did you mean {}?", fmt::join(allowed, ", "),
-                     nearest_name(value, allowed)));
+         allowed.size() <= kFew
+             ? fmt::format("must be one of {}; did you mean {}?", fmt::join(allowed, ", "),
+                           nearest_name(value, allowed))
+             : fmt::format("unknown; did you mean {}?", nearest_name(value, allowed)));
 }
 
 /// The distinct values of something in all configurations.
@@ -202,7 +207,10 @@ std::vector<std::string> distinct(
 
 FigureRequest read_figure(StrictTable& table, const Experiment& experiment) {
   const std::vector<Configuration>& all = experiment.configurations;
-  const auto problems = distinct(all, [](const auto& c) { return c.problem_label; });
+  auto problems = distinct(all, [](const auto& c) { return c.problem_label; });
+  for (std::string& family : distinct(all, [](const auto& c) { return c.problem_family; })) {
+    problems.push_back(std::move(family));
+  }
   const auto policies = distinct(all, [](const auto& c) { return c.policy_label; });
   const auto epsilons = distinct(all, [](const auto& c) { return c.epsilon; });
   std::vector<std::string> variables;
@@ -244,7 +252,9 @@ FigureRequest read_figure(StrictTable& table, const Experiment& experiment) {
   pick("problems", figure.problems, problems);
   pick("policies", figure.policies, policies);
   pick("epsilon", figure.epsilons, epsilons);
-  figure.bounds = table.list("bounds").value_or(std::vector<std::string>{});
+  std::vector<std::string> bounds;
+  for (const theory::Bound& bound : theory::bounds()) bounds.push_back(bound.name);
+  pick("bounds", figure.bounds, bounds);
   figure.slopes = table.flag("slopes").value_or(false);
   table.close();
   return figure;

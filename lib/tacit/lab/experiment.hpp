@@ -22,6 +22,7 @@ namespace tacit::lab {
 /// One cell of an experiment, every value as text: what `tacit simulate` takes as options.
 struct Configuration {
   std::string problem_label;
+  std::string problem_family;  // the label before its {variables} are filled in
   std::optional<std::string> problem, means, rewards, actions;
   std::string policy;
   std::string policy_label;

@@ -9,6 +9,7 @@
 #include <sodium.h>
 
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/lab/instance_of.hpp"
 
 namespace tacit::lab {
 namespace {
@@ -55,7 +56,9 @@ Task make_task(const Configuration& c, const MakeRequest& make) {
   constexpr auto kReplace = Json::error_handler_t::replace;  // names of files need not be UTF-8
   task.fingerprint = digest(identity.dump(-1, ' ', false, kReplace));
 
-  task.document = {{"problem_label", c.problem_label}, {"policy_label", c.policy_label}};
+  task.document = {{"problem_label", c.problem_label},
+                   {"problem_family", c.problem_family},
+                   {"policy_label", c.policy_label}};
   Json variables = Json::object();
   for (const auto& [name, value] : c.variables) variables[name] = value_json(value);
   task.document["variables"] = variables;
@@ -64,6 +67,7 @@ Task make_task(const Configuration& c, const MakeRequest& make) {
   task.document["means"] = task.request.problem->means();
   task.document.update(promised(task.request, guarantee));
   task.document["checkpoints"] = task.request.checkpoints;
+  task.document["bounds"] = bounds_of(task.request, guarantee);
   return task;
 }
 

@@ -21,7 +21,7 @@ using MakeRequest = std::function<MadeRequest(const Configuration&)>;
 
 struct Task {
   simulation::Request request;
-  Json document;            // labels, variables, what is played, means, guarantee, checkpoints
+  Json document;  // labels, variables, what is played, means, guarantee, checkpoints, bounds
   std::string fingerprint;  // equal fingerprints have equal results
 };
 

@@ -18,6 +18,7 @@ Action add_export_command(CLI::App& app);
 Action add_list_command(CLI::App& app);
 Action add_merge_command(CLI::App& app);
 Action add_plot_command(CLI::App& app);
+Action add_reproduce_command(CLI::App& app);
 Action add_run_command(CLI::App& app);
 Action add_simulate_command(CLI::App& app);
 

@@ -90,6 +90,7 @@ int main(int argc, char** argv) {
       {"list", tacit::cli::add_list_command(app)},
       {"merge", tacit::cli::add_merge_command(app)},
       {"plot", tacit::cli::add_plot_command(app)},
+      {"reproduce", tacit::cli::add_reproduce_command(app)},
       {"run", tacit::cli::add_run_command(app)},
       {"simulate", tacit::cli::add_simulate_command(app)}};
 

@@ -20,19 +20,15 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
-ProgressBar::ProgressBar(const lab::Plan& plan, std::filesystem::path folder, int workers)
-    : configurations_(plan.tasks.size()),
-      folder_(std::move(folder)),
-      workers_(workers),
-      terminal_(isatty(STDERR_FILENO) != 0) {}
+ProgressBar::ProgressBar(std::string what, int workers)
+    : what_(std::move(what)), workers_(workers), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void ProgressBar::show(const lab::Progress& progress, bool stopping) {
   if (!std::exchange(said_start_, true)) {
     const std::string found =
         progress.found > 0 ? fmt::format(", {} of them done before", progress.found) : "";
-    fmt::print(stderr, "tacit: {} configuration{}, {} block{}{}, into {}\n", configurations_,
-               configurations_ == 1 ? "" : "s", progress.total, progress.total == 1 ? "" : "s",
-               found, folder_.string());
+    fmt::print(stderr, "tacit: {}: {} block{}{}\n", what_, progress.total,
+               progress.total == 1 ? "" : "s", found);
   }
   // A terminal sees it move; a log gets a line a minute.
   const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::minutes(1);
@@ -66,13 +62,12 @@ void ProgressBar::draw(const lab::Progress& progress, bool stopping) {
   std::fflush(stderr);
 }
 
-void ProgressBar::finish(const lab::Progress& progress) {
+void ProgressBar::clear() const {
   if (terminal_) fmt::print(stderr, "\r\033[K");
-  if (progress.done < progress.total) return;
-  const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
-  fmt::print(stderr, "tacit: {} in {}; tacit export {} shows {}\n",
-             progress.done == progress.found ? "nothing was left to do" : "done",
-             duration_text(seconds), folder_.string(), "the results");
+}
+
+std::string ProgressBar::elapsed() const {
+  return duration_text(std::chrono::duration<double>(Clock::now() - started_).count());
 }
 
 }  // namespace tacit::cli

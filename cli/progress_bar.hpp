@@ -2,7 +2,7 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
+#include <string>
 
 #include "tacit/lab/coordinator.hpp"
 
@@ -11,17 +11,20 @@ namespace tacit::cli {
 /// Writes to standard error. Not thread-safe: the coordinator reports one at a time.
 class ProgressBar {
  public:
-  ProgressBar(const lab::Plan& plan, std::filesystem::path folder, int workers);
+  /// `what` is said at the start.
+  ProgressBar(std::string what, int workers);
 
   void show(const lab::Progress& progress, bool stopping);
-  void finish(const lab::Progress& progress);
+  /// Takes the moving line away.
+  void clear() const;
+  /// Since it was made.
+  std::string elapsed() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   void draw(const lab::Progress& progress, bool stopping);
 
-  std::size_t configurations_;
-  std::filesystem::path folder_;
+  std::string what_;
   int workers_;
   bool terminal_;
   bool said_start_ = false;

@@ -1,5 +1,8 @@
 #include "requests.hpp"
 
+#include <map>
+#include <memory>
+#include <tuple>
 #include <utility>
 
 #include "arguments.hpp"
@@ -50,6 +53,37 @@ void check_request(const simulation::Request& request, const ProblemOptions& pro
                            given ? chosen.actions_text : problem.problem.value_or(""),
                            error.requirement());
   }
+}
+
+lab::MakeRequest request_maker() {
+  using Texts = std::tuple<std::optional<std::string>, std::optional<std::string>,
+                           std::optional<std::string>, std::optional<std::string>>;
+  // Problems that policies share are made once: a file may be large.
+  auto made = std::make_shared<std::map<Texts, ChosenProblem>>();
+  return [made](const lab::Configuration& c) -> lab::MadeRequest {
+    const ProblemOptions problem{.problem = c.problem,
+                                 .means = c.means,
+                                 .rewards = c.rewards,
+                                 .environment_epsilon = {},
+                                 .actions = c.actions};
+    const Texts key{c.problem, c.means, c.rewards, c.actions};
+    auto found = made->find(key);
+    if (found == made->end()) found = made->emplace(key, choose_problem(problem)).first;
+    const ChosenProblem& chosen = found->second;
+    const RequestOptions options{.epsilon = c.epsilon,
+                                 .delta = c.delta,
+                                 .horizon = c.horizon,
+                                 .runs = c.runs,
+                                 .seed = c.seed,
+                                 .checkpoints = c.checkpoints,
+                                 .noise = c.noise};
+    std::vector<policies::ParameterValue> parameters;
+    for (const auto& [name, value] : c.parameters) parameters.push_back({name, value});
+    const simulation::Request request =
+        request_of(read_request(options, chosen), c.policy, std::move(parameters));
+    check_request(request, problem, chosen);
+    return {request, chosen.actions_text};
+  };
 }
 
 }  // namespace tacit::cli

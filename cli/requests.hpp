@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "problem_catalogue.hpp"
+#include "tacit/lab/plan.hpp"
 #include "tacit/simulation/simulate.hpp"
 
 namespace tacit::cli {
@@ -28,5 +29,8 @@ simulation::Request request_of(const simulation::Request& base, const std::strin
 /// Throws InvalidParameter that names the option.
 void check_request(const simulation::Request& request, const ProblemOptions& problem,
                    const ChosenProblem& chosen);
+
+/// Makes what an experiment's configuration asks for; problems that several share are made once.
+lab::MakeRequest request_maker();
 
 }  // namespace tacit::cli

@@ -1,16 +1,10 @@
-#include <unistd.h>
-
-#include <atomic>
-#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
-#include <tuple>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -18,6 +12,7 @@
 #include "arguments.hpp"
 #include "commands.hpp"
 #include "files.hpp"
+#include "interruption.hpp"
 #include "progress_bar.hpp"
 #include "requests.hpp"
 #include "tacit/core/invalid_parameter.hpp"
@@ -31,17 +26,6 @@ struct Options {
   std::string experiment;
   std::optional<std::string> folder, shard, threads;
 };
-
-std::atomic<bool> interrupted{false};
-
-/// The first signal stops when the blocks in flight are done, the second at once; nothing is lost that was
-/// finished either way.
-void on_signal(int signal) {
-  if (interrupted.exchange(true)) {
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-  }
-}
 
 std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -79,41 +63,6 @@ std::filesystem::path folder_of(const Options& o) {
   return std::filesystem::path("results") / name;
 }
 
-}  // namespace
-
-lab::MakeRequest request_maker() {
-  using Texts = std::tuple<std::optional<std::string>, std::optional<std::string>,
-                           std::optional<std::string>, std::optional<std::string>>;
-  // Problems that policies share are made once: a file may be large.
-  auto made = std::make_shared<std::map<Texts, ChosenProblem>>();
-  return [made](const lab::Configuration& c) -> lab::MadeRequest {
-    const ProblemOptions problem{.problem = c.problem,
-                                 .means = c.means,
-                                 .rewards = c.rewards,
-                                 .environment_epsilon = {},
-                                 .actions = c.actions};
-    const Texts key{c.problem, c.means, c.rewards, c.actions};
-    auto found = made->find(key);
-    if (found == made->end()) found = made->emplace(key, choose_problem(problem)).first;
-    const ChosenProblem& chosen = found->second;
-    const RequestOptions options{.epsilon = c.epsilon,
-                                 .delta = c.delta,
-                                 .horizon = c.horizon,
-                                 .runs = c.runs,
-                                 .seed = c.seed,
-                                 .checkpoints = c.checkpoints,
-                                 .noise = c.noise};
-    std::vector<policies::ParameterValue> parameters;
-    for (const auto& [name, value] : c.parameters) parameters.push_back({name, value});
-    const simulation::Request request =
-        request_of(read_request(options, chosen), c.policy, std::move(parameters));
-    check_request(request, problem, chosen);
-    return {request, chosen.actions_text};
-  };
-}
-
-namespace {
-
 /// Everything that can be wrong is, before the first run.
 struct Ready {
   lab::Plan plan;
@@ -132,7 +81,6 @@ Ready make_ready(const Options& o, const lab::MessagePassing& ranks) {
   ready.plan = lab::make_plan(experiment, request_maker());
   if (o.shard) ready.options.shard = read_shard(*o.shard);
   ready.options.threads = ranks.count() > 1 ? 1 : read_threads(o.threads);
-  ready.options.stop = &interrupted;
   if (ranks.is_first()) {
     ready.results = lab::Results::write(folder_of(o), lab::contents_of(ready.plan));
   }
@@ -146,13 +94,19 @@ void run_first(const Options& o, Ready& ready, lab::MessagePassing& ranks) {
   const std::int64_t sitting = ready.results->begin(
       {.command = fmt::format("run, shard {}/{}", options.shard.index, options.shard.count),
        .threads = workers});
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  ProgressBar bar(ready.plan, folder, workers);
-  options.report = [&](const lab::Progress& progress) { bar.show(progress, interrupted); };
+  options.stop = stop_when_interrupted();
+  ProgressBar bar(fmt::format("{} configuration{} into {}", ready.plan.tasks.size(),
+                              ready.plan.tasks.size() == 1 ? "" : "s", folder.string()),
+                  workers);
+  options.report = [&](const lab::Progress& progress) { bar.show(progress, options.stop->load()); };
   const lab::Progress progress = ranks.run(ready.plan, *ready.results, options);
   ready.results->end(sitting, progress.done - progress.found);
-  bar.finish(progress);
+  bar.clear();
+  if (progress.done == progress.total) {
+    fmt::print(stderr, "tacit: {} in {}; tacit plot {} draws it, tacit export prints it\n",
+               progress.done == progress.found ? "nothing was left to do" : "done", bar.elapsed(),
+               folder.string());
+  }
   if (progress.done < progress.total) {
     throw std::runtime_error(
         fmt::format("stopped; {} of {} blocks are in {}, the same command goes on from there",

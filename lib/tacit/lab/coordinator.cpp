@@ -8,7 +8,7 @@ Coordinator::Coordinator(const Plan& plan, Results& results, const RunOptions& o
     : plan_(plan), results_(results), options_(options), costs_(plan.tasks.size()) {
   const std::vector<Piece> all = pieces_of(plan);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!options_.shard.holds(i)) continue;
+    if (!options_.shard.holds(i) || !options_.wanted(plan.tasks[all[i].task])) continue;
     ++progress_.total;
     const Piece& piece = all[i];
     if (results_.has(plan.tasks[piece.task].fingerprint, piece.block)) {

@@ -29,6 +29,7 @@ struct RunOptions {
   int threads = 1;
   const std::atomic<bool>* stop = nullptr;  // once true, no further piece is handed out
   std::function<void(const Progress&)> report = [](const Progress&) {};
+  std::function<bool(const Task&)> wanted = [](const Task&) { return true; };
 };
 
 class Coordinator {

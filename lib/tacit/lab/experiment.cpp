@@ -241,6 +241,8 @@ FigureRequest read_figure(StrictTable& table, const Experiment& experiment) {
   }
   figure.name = *name;
   figure.title = table.text("title").value_or("");
+  figure.source = table.text("source").value_or("");
+  figure.note = table.text("note").value_or("");
   std::vector<std::string> x{"t", "epsilon", "1/epsilon"};
   std::vector<std::string> panels{"problem", "epsilon"};
   x.insert(x.end(), variables.begin(), variables.end());
@@ -258,6 +260,56 @@ FigureRequest read_figure(StrictTable& table, const Experiment& experiment) {
   figure.slopes = table.flag("slopes").value_or(false);
   table.close();
   return figure;
+}
+
+Claim read_claim(StrictTable& table, const Experiment& experiment) {
+  const std::vector<Configuration>& all = experiment.configurations;
+  const auto policies = distinct(all, [](const auto& c) { return c.policy_label; });
+  const auto problems = distinct(all, [](const auto& c) { return c.problem_label; });
+  std::vector<std::string> figures;
+  for (const FigureRequest& figure : experiment.figures) figures.push_back(figure.name);
+
+  const auto figure = table.text("figure");
+  const auto says = table.text("says");
+  const auto policy = table.text("policy");
+  const auto less = table.text("less");
+  const auto steeper = table.text("steeper");
+  Claim claim;
+  claim.place = table.place();
+  claim.than = table.list("than").value_or(std::vector<std::string>{});
+  claim.problem = table.text("problem");
+  claim.epsilon = table.number("epsilon");
+  claim.factor = table.number("factor");
+  claim.value = table.number("value");
+  claim.slope = table.number("slope");
+  claim.steeper_by = table.number("by");
+  claim.settles = table.number("settles");
+  claim.within = table.number("within").value_or(0);
+  table.close();
+
+  if (!figure || !says) {
+    refuse(table.place(), figure ? "says" : "figure", "", "a [[claim]] needs figure and says");
+  }
+  claim.figure = *figure;
+  claim.says = *says;
+  require_one_of(table.place_of("figure"), "figure", claim.figure, figures);
+  const int judged = (claim.value ? 1 : 0) + (claim.slope ? 1 : 0) + (claim.settles ? 1 : 0);
+  const bool of_one = policy && !less && !steeper && judged == 1 && claim.than.empty();
+  const bool of_two = !policy && judged == 0 && !claim.than.empty() &&
+                      less.has_value() != steeper.has_value() &&
+                      steeper.has_value() == claim.steeper_by.has_value();
+  if (!of_one && !of_two) {
+    refuse(
+        table.place(), "claim", claim.figure,
+        "must have policy with value, slope or settles; or less and than; or steeper, than and by");
+  }
+  claim.policy = policy ? *policy : less ? *less : *steeper;
+  require_one_of(table.place(), "policy", claim.policy, policies);
+  for (const std::string& other : claim.than) {
+    require_one_of(table.place_of("than"), "than", other, policies);
+  }
+  if (claim.problem) require_one_of(table.place_of("problem"), "problem", *claim.problem, problems);
+  return claim;
 }
 
 }  // namespace
@@ -280,6 +332,7 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
   auto problem_tables = top.tables("problem");
   auto policy_tables = top.tables("policy");
   auto figure_tables = top.tables("figure");
+  auto claim_tables = top.tables("claim");
   top.close();
   if (problem_tables.empty()) refuse({file, 1}, "problem", "", "give at least one [[problem]]");
   if (policy_tables.empty()) refuse({file, 1}, "policy", "", "give at least one [[policy]]");
@@ -301,6 +354,9 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
       }
     }
     experiment.figures.push_back(std::move(figure));
+  }
+  for (StrictTable& table : claim_tables) {
+    experiment.claims.push_back(read_claim(table, experiment));
   }
   return experiment;
 }

@@ -4,6 +4,7 @@
 //   [[problem]]  name or means, rewards, actions; label; horizon, runs; with = { K = [2, 4] } for {K}
 //   [[policy]]   name; epsilon, delta, params = { ... }; label
 //   [[figure]]   what to draw (figure_request.hpp)
+//   [[claim]]    what somebody says of a figure (claim.hpp)
 // A list is a sweep; sweeps multiply. docs/experiments.md describes every key.
 //
 // Reading checks the form alone; what a problem or a policy accepts is found out when it is made.
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/lab/claim.hpp"
 #include "tacit/lab/figure_request.hpp"
 #include "tacit/lab/place.hpp"
 
@@ -40,6 +42,7 @@ struct Experiment {
   std::string title;
   std::vector<Configuration> configurations;  // by problem, then policy, then epsilon, ...
   std::vector<FigureRequest> figures;
+  std::vector<Claim> claims;  // about them
 };
 
 /// Throws InvalidParameter that names the line.

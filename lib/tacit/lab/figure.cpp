@@ -22,17 +22,6 @@ std::string family_of(const Curve& curve) { return curve.document.value("problem
 
 std::string number_text(double x) { return fmt::format("{:.6g}", x); }
 
-bool is_wanted(const FigureRequest& r, const Curve& curve) {
-  const bool problem =
-      r.problems.empty() || holds(r.problems, curve.problem) || holds(r.problems, family_of(curve));
-  const bool policy = r.policies.empty() || holds(r.policies, curve.policy);
-  const auto epsilon = curve.epsilon();
-  const bool level = r.epsilons.empty() || !epsilon ||
-                     std::any_of(r.epsilons.begin(), r.epsilons.end(),
-                                 [&](const std::string& e) { return std::stod(e) == *epsilon; });
-  return problem && policy && level;
-}
-
 bool is_over_epsilon(const FigureRequest& r) { return r.x == "epsilon" || r.x == "1/epsilon"; }
 
 /// What a figure plots against; none for a baseline over epsilon.
@@ -222,6 +211,8 @@ Panel make_panel(const FigureRequest& r, const std::string& title,
     const Curve& first = *line.curves.front();
     Series series;
     series.policy = first.policy;
+    series.problem = first.problem;
+    series.epsilon = first.epsilon();
     series.label = fmt::format("{} ({})", first.policy, guarantee_label(first, epsilon_varies));
     if (policies[first.policy] > 1 &&
         (r.x != "t" ? !first.document.at("variables").empty() : r.panels != "problem")) {
@@ -281,15 +272,28 @@ void check_bounds(const FigureRequest& r, const std::vector<const Curve*>& curve
 
 }  // namespace
 
+bool shows(const FigureRequest& r, const Json& document) {
+  const bool problem = r.problems.empty() || holds(r.problems, document.at("problem_label")) ||
+                       holds(r.problems, document.at("problem_family"));
+  const bool policy = r.policies.empty() || holds(r.policies, document.at("policy_label"));
+  const Json& epsilon = document.at("epsilon");
+  const bool level = r.epsilons.empty() || epsilon.is_null() ||
+                     std::any_of(r.epsilons.begin(), r.epsilons.end(), [&](const std::string& e) {
+                       return std::stod(e) == epsilon.get<double>();
+                     });
+  return problem && policy && level;
+}
+
 Figure make_figure(const FigureRequest& r, const std::vector<Curve>& curves) {
   std::vector<const Curve*> wanted;
   for (const Curve& curve : curves) {
-    if (is_wanted(r, curve)) wanted.push_back(&curve);
+    if (shows(r, curve.document)) wanted.push_back(&curve);
   }
   if (wanted.empty()) refuse(r.place, "figure", r.name, "there is nothing to draw");
   check_bounds(r, wanted);
   Figure figure{.name = r.name,
                 .title = r.title,
+                .x = r.x,
                 .x_label = x_label_of(r),
                 .y_label = y_label_of(r),
                 .log_x = r.axes == "logx" || r.axes == "loglog",

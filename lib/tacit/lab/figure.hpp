@@ -25,6 +25,8 @@ enum class Stroke { kPrivate, kNotPrivate, kAsymptotic, kFinite };
 struct Series {
   std::string label;  // policy and guarantee, for the legend
   std::string policy;
+  std::string problem;            // of its first curve
+  std::optional<double> epsilon;  // the same
   Stroke stroke = Stroke::kPrivate;
   int colour = 0;
   bool marks = false;  // points to be seen: few, and measured apart
@@ -40,12 +42,16 @@ struct Panel {
 struct Figure {
   std::string name;
   std::string title;
+  std::string x;  // as in the request
   std::string x_label;
   std::string y_label;
   bool log_x = false;
   bool log_y = false;
   std::vector<Panel> panels;
 };
+
+/// Whether a figure shows a configuration, told by its document.
+bool shows(const FigureRequest& request, const Json& document);
 
 /// Throws InvalidParameter that names the line of the request where there is nothing to draw.
 Figure make_figure(const FigureRequest& request, const std::vector<Curve>& curves);

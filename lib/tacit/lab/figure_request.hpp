@@ -11,6 +11,8 @@ namespace tacit::lab {
 struct FigureRequest {
   std::string name;             // of its file, without an ending
   std::string title;            // may be empty
+  std::string source;           // where it comes from; may be empty
+  std::string note;             // what a reader should know; may be empty
   std::string x = "t";          // t, epsilon, 1/epsilon, or a variable of the problems
   std::string y = "regret";     // regret, regret/ln(t) or return
   std::string axes = "linear";  // linear, logx, logy or loglog

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 #include <vector>
@@ -183,6 +185,27 @@ std::string margins(double left, double right, double bottom, double top) {
       left, right, bottom, top);
 }
 
+/// A sweep over a few values has its ticks there.
+std::string ticks_of(const Figure& figure) {
+  std::set<double> values;
+  for (const Panel& panel : figure.panels) {
+    for (const Series& series : panel.series) {
+      if (!series.marks) continue;
+      for (const Point& point : series.points) values.insert(point.x);
+    }
+  }
+  constexpr std::size_t kFew = 9;
+  if (values.empty() || values.size() > kFew) return "";
+  std::vector<std::string> ticks;
+  for (const double x : values) ticks.push_back(fmt::format("\"{:.4g}\" {:.10g}", x, x));
+  const double low = *values.begin();
+  const double high = *values.rbegin();
+  const double room = figure.log_x ? std::pow(high / low, 0.05) : 0.05 * (high - low);
+  return fmt::format("set xtics ({})\nset xrange [{:.10g}:{:.10g}]\n", fmt::join(ticks, ", "),
+                     figure.log_x ? low / room : low - room,
+                     figure.log_x ? high * room : high + room);
+}
+
 std::string panel_program(const Figure& figure, const Panel& panel, std::size_t number,
                           bool leftmost) {
   std::string text =
@@ -278,6 +301,7 @@ std::string gnuplot_program(const Figure& figure, Format format, const std::stri
   text += "set format x \"%g\"\nset format y \"%g\"\n";
   if (figure.log_x) text += "set logscale x\nset format x \"10^{%T}\"\n";
   if (figure.log_y) text += "set logscale y\nset format y \"10^{%T}\"\n";
+  text += ticks_of(figure);
   const double panel_width = 1.0 / l.columns;
   const double panel_height = (1 - legend_share - title_share) / l.rows;
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {

@@ -58,6 +58,13 @@ std::optional<std::string> StrictTable::text(const std::string& key) {
   return value_text(key, *node);
 }
 
+std::optional<double> StrictTable::number(const std::string& key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) return {};
+  if (const auto number = node->value<double>(); number && node->is_number()) return *number;
+  refuse(place_of(key), key, kind_of(*node), "must be a number");
+}
+
 std::optional<bool> StrictTable::flag(const std::string& key) {
   const toml::node* node = find(key);
   if (node == nullptr) return {};

@@ -24,6 +24,7 @@ class StrictTable {
 
   /// Numbers are handed on as the text that reads back as the same number.
   std::optional<std::string> text(const std::string& key);
+  std::optional<double> number(const std::string& key);
   std::optional<bool> flag(const std::string& key);
   /// One value, or a list of them.
   std::optional<std::vector<std::string>> list(const std::string& key);

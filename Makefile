@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsodium-dev libcli11-dev \
            libfmt-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
-           libgtest-dev libbenchmark-dev gnuplot-nox jq
+           libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core
 
 BUILD = cmake --build --preset release
 QUIETLY = -- --quiet | { grep -v '^ninja: no work to do' || true; }
@@ -15,7 +15,7 @@ QUIETLY = -- --quiet | { grep -v '^ninja: no work to do' || true; }
 
 demo: configure
 	@$(BUILD) --target tacit_cli $(QUIETLY)
-	@scripts/demo.sh build/release/tacit build/demo
+	@build/release/tacit reproduce hu-fig1 hu-fig2 -o build/demo
 
 test: build
 	@ctest --preset release --label-exclude audit --parallel 2

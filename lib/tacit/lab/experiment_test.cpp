@@ -115,5 +115,29 @@ TEST(Experiment, FiguresMayOnlyNameWhatIsThere) {
             std::string::npos);
 }
 
+TEST(Experiment, ClaimsHaveOneFormAndAreAboutWhatIsThere) {
+  const std::string start =
+      std::string(kSmall) +
+      "[[figure]]\nname = \"one\"\n[[claim]]\nfigure = \"one\"\nsays = \"so\"\n";
+  const auto claims = [&](const std::string& rest) {
+    return read_experiment(start + rest, "f").claims;
+  };
+  EXPECT_EQ(claims("policy = \"ucb1\"\nvalue = 3\nwithin = 0.5\n").at(0).value, 3);
+  EXPECT_EQ(claims("less = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\n").at(0).than.at(0),
+            "anytime-lazy-ucb");
+  EXPECT_EQ(claims("steeper = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\nby = 1\n").at(0).steeper_by,
+            1);
+  for (const char* bad :
+       {"policy = \"ucb1\"\n", "policy = \"ucb1\"\nvalue = 3\nslope = 1\n", "less = \"ucb1\"\n",
+        "steeper = \"ucb1\"\nthan = \"ucb1\"\n", "less = \"ucb1\"\nthan = \"ucb1\"\nby = 1\n"}) {
+    EXPECT_NE(refusal(start + bad).find("claim = one: must have"), std::string::npos) << bad;
+  }
+  EXPECT_NE(refusal(start + "policy = \"ucb2\"\nvalue = 3\n").find("ucb1"), std::string::npos);
+  EXPECT_NE(refusal(start + "policy = \"ucb1\"\nvalue = \"3\"\n").find("must be a number"),
+            std::string::npos);
+  EXPECT_NE(refusal(std::string(kSmall) + "[[claim]]\nsays = \"so\"\n").find("figure: missing"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace tacit::lab

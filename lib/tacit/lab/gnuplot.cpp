@@ -185,8 +185,9 @@ std::string margins(double left, double right, double bottom, double top) {
       left, right, bottom, top);
 }
 
-/// A sweep over a few values has its ticks there.
+/// A sweep over a few values has its ticks there, on an axis that has no other readable ones.
 std::string ticks_of(const Figure& figure) {
+  if (!figure.log_x) return "";
   std::set<double> values;
   for (const Panel& panel : figure.panels) {
     for (const Series& series : panel.series) {
@@ -200,10 +201,9 @@ std::string ticks_of(const Figure& figure) {
   for (const double x : values) ticks.push_back(fmt::format("\"{:.4g}\" {:.10g}", x, x));
   const double low = *values.begin();
   const double high = *values.rbegin();
-  const double room = figure.log_x ? std::pow(high / low, 0.05) : 0.05 * (high - low);
+  const double room = std::pow(high / low, 0.05);
   return fmt::format("set xtics ({})\nset xrange [{:.10g}:{:.10g}]\n", fmt::join(ticks, ", "),
-                     figure.log_x ? low / room : low - room,
-                     figure.log_x ? high * room : high + room);
+                     low / room, high * room);
 }
 
 std::string panel_program(const Figure& figure, const Panel& panel, std::size_t number,

@@ -80,6 +80,7 @@ std::vector<BoundCheck> check_bounds(const std::vector<Curve>& curves) {
       BoundCheck check{.bound = bound.at("name").get<std::string>(),
                        .policy = curve.policy,
                        .problem = curve.problem,
+                       .epsilon = curve.epsilon(),
                        .upper = bound.at("side") == "upper"};
       bool any = false;
       const Json& values = bound.at("values");

@@ -1,6 +1,7 @@
 // What can be said of a figure: which claims hold, what is really promised, and whether theory is kept.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct BoundCheck {
   std::string bound;
   std::string policy;
   std::string problem;
+  std::optional<double> epsilon;
   bool upper = true;
   bool kept = true;
   double share = 0;  // measured/bound, the largest (upper) or smallest (lower) over the checkpoints

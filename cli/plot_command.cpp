@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "tacit/lab/curves.hpp"
 #include "tacit/lab/experiment.hpp"
 #include "tacit/lab/gnuplot.hpp"
+#include "tacit/lab/verdict.hpp"
 
 namespace tacit::cli {
 namespace {
@@ -96,6 +98,14 @@ void plot(const Options& o) {
     }
   }
   fmt::print("{}", written);
+  for (const lab::BoundCheck& check : lab::check_bounds(curves)) {
+    if (check.kept) continue;
+    throw std::runtime_error(
+        fmt::format("{}, which holds at every horizon, is broken by {} on {}: measured {:.3g} of "
+                    "it; either the bound or the "
+                    "policy is wrong",
+                    check.bound, check.policy, check.problem, check.share));
+  }
 }
 
 }  // namespace

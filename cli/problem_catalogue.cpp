@@ -21,6 +21,7 @@
 #include "tacit/problems/replay_matrix.hpp"
 #include "tacit/problems/shared_outcomes.hpp"
 #include "tacit/problems/table.hpp"
+#include "tacit/theory/bound.hpp"
 
 namespace tacit::cli {
 namespace {
@@ -84,6 +85,18 @@ ChosenProblem equal_gaps(const std::string& argument) {
 ChosenProblem doubling_gaps(const std::string& argument) {
   const auto n = numbers(argument, 2);
   return hard(problems::doubling_gaps(whole(n[0]), n[1]));
+}
+
+ChosenProblem worst(const std::string& argument) {
+  const std::vector<std::string> parts = split(argument, ':');
+  if (parts.size() != 4) {
+    throw InvalidParameter("", "parts given", fmt::format("{}", parts.size()),
+                           "must be 4: BOUND:ARMS:EPSILON:HORIZON");
+  }
+  const theory::Bound& bound = theory::find_bound(parts[0]);
+  return bernoulli(theory::worst_instance(bound, whole(read_number("arms", parts[1])),
+                                          read_positive("epsilon", parts[2]),
+                                          read_integer("horizon", parts[3], 1, kLastRound)));
 }
 
 ChosenProblem kveton(const std::string& argument) {
@@ -320,6 +333,8 @@ const std::vector<ProblemForm>& problem_forms() {
       {"hu-linear", "", {}, "Hu et al. sec. 6, first setting: evenly spaced means", hu_linear},
       {"hu-equal", "", {}, "Hu et al. sec. 6, second setting: one good arm, four equal", hu_equal},
       {"equal-gaps", "ARMS:GAP", "10:0.1", "one best arm, all others worse by GAP", equal_gaps},
+      {"worst", "BOUND:ARMS:EPSILON:HORIZON", "azize-basu-minimax:10:1:1e6",
+       "the instance of a minimax bound (tacit bounds), its gap tuned to the horizon", worst},
       {"doubling-gaps", "ARMS:GAP", "6:0.02", "gaps GAP, 2 GAP, 4 GAP, ...", doubling_gaps},
       {"chandak-vectors",
        "",

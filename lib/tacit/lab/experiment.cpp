@@ -163,7 +163,7 @@ void add_policy(const PolicyText& policy, const Problem& problem,
         for (const Named& parameters : combinations(policy.parameters)) {
           Configuration c = problem;
           c.policy = name;
-          c.epsilon = epsilon;
+          if (epsilon) c.epsilon = with_values(policy.place, "epsilon", *epsilon, c.variables);
           c.delta = delta;
           c.parameters = parameters;
           c.policy_label = policy.label.value_or(name);

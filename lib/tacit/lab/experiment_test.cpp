@@ -62,6 +62,16 @@ TEST(Experiment, ProblemsMayHaveVariables) {
   EXPECT_EQ(e.configurations[3].variables[0], (std::pair<std::string, std::string>{"K", "4"}));
 }
 
+TEST(Experiment, EpsilonMayFollowTheProblem) {
+  const Experiment e = read_experiment(
+      "horizon = 10\nruns = 1\n[[problem]]\nname = \"worst:basu-theorem-1:5:{eps}:10\"\n"
+      "with = { eps = [0.5, 2] }\n[[policy]]\nname = \"ldp-ucb-bits\"\nepsilon = \"{eps}\"\n",
+      "f");
+  ASSERT_EQ(e.configurations.size(), 2U);
+  EXPECT_EQ(e.configurations[0].epsilon, "0.5");
+  EXPECT_EQ(e.configurations[1].epsilon, "2");
+}
+
 TEST(Experiment, ParametersAreSweptAndTellCurvesApart) {
   const Experiment e =
       read_experiment(with("name = [\"ucb1\", \"anytime-lazy-ucb\"]",

@@ -162,8 +162,9 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
     if (bound == nullptr) continue;
     const bool upper = bound->at("side") == "upper";
     series.stroke = bound->at("kind") == "finite" ? Stroke::kFinite : Stroke::kAsymptotic;
-    series.label = fmt::format("{}, {} bound{}", name, upper ? "upper" : "lower",
-                               upper ? fmt::format(" of {}", curve->policy) : "");
+    series.label =
+        fmt::format("{}, {}{} bound{}", name, bound->at("kind") == "minimax" ? "minimax " : "",
+                    upper ? "upper" : "lower", upper ? fmt::format(" of {}", curve->policy) : "");
     const Json& values = bound->at("values");
     const bool over_rounds = r.x == "t";
     for (std::size_t i = over_rounds ? 0 : values.size() - 1; i < values.size(); ++i) {

@@ -53,8 +53,12 @@ Json bounds_of(const simulation::Request& request, const privacy::Guarantee& gua
     return all;
   }
   for (const theory::Bound& bound : theory::bounds()) {
+    instance.horizon = request.horizon;
+    // A minimax bound speaks of its own instance, whose gap is tuned to the last round: there alone.
+    const bool minimax =
+        bound.kind == theory::Kind::kMinimax && theory::is_worst_instance(bound, instance);
     const bool drawn =
-        bound.kind == theory::Kind::kFinite || bound.kind == theory::Kind::kAsymptotic;
+        bound.kind == theory::Kind::kFinite || bound.kind == theory::Kind::kAsymptotic || minimax;
     if (!drawn || bound.conjecture ||
         !theory::concerns(bound, card.name, guarantee.notion, card.feedback)) {
       continue;
@@ -63,9 +67,10 @@ Json bounds_of(const simulation::Request& request, const privacy::Guarantee& gua
     bool any = false;
     for (const Round t : request.checkpoints) {
       instance.horizon = t;
-      const theory::Evaluation found = theory::try_evaluate(bound, instance);
-      values.push_back(found.value ? Json(*found.value) : Json(nullptr));
-      any = any || found.value;
+      const bool speaks = !minimax || t == request.horizon;
+      const auto value = speaks ? theory::try_evaluate(bound, instance).value : std::nullopt;
+      values.push_back(value ? Json(*value) : Json(nullptr));
+      any = any || value;
     }
     if (!any) continue;
     all.push_back({{"name", bound.name},

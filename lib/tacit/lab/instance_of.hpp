@@ -25,8 +25,9 @@ struct Played {
 /// lists, a single arm.
 theory::Instance instance_of(const Played& played, Round horizon);
 
-/// The finite and asymptotic bounds that concern the policy of a request, each with its value at every
-/// checkpoint (null outside its conditions); those without any value are left out.
+/// The bounds that concern the policy of a request, each with its value at every checkpoint (null outside its
+/// conditions): finite and asymptotic ones, and minimax ones on their own instance, at the horizon that it is
+/// tuned to. Those without any value are left out.
 Json bounds_of(const simulation::Request& request, const privacy::Guarantee& guarantee);
 
 }  // namespace tacit::lab

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "tacit/theory/basu.hpp"
 #include "tacit/theory/lists.hpp"
 
@@ -9,6 +11,10 @@ double local_worst(const Instance& i) {
 }
 double central_worst(const Instance& i) {
   return central_minimax_lower(i.arms(), i.epsilon, i.horizon);
+}
+
+double local_worst_gap(int arms, double epsilon, Round horizon) {
+  return std::sqrt((arms - 1) / (8 * static_cast<double>(horizon))) / local_contraction(epsilon);
 }
 
 /// A theorem on the worst instance, or its corollary on the worst prior over instances.
@@ -72,6 +78,7 @@ std::vector<Bound> basu_bounds() {
          return local_instance_lower(i.means, i.epsilon, i.horizon);
        }}};
   for (Bound& bound : list) {
+    if (bound.value == local_worst) bound.worst_gap = local_worst_gap;
     if (bound.name.ends_with("-3")) bound.superseded_by = "azize-basu-minimax";
   }
   return list;

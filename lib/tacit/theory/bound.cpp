@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 
+#include "tacit/core/check.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/theory/lists.hpp"
@@ -81,6 +83,36 @@ Evaluation try_evaluate(const Bound& bound, const Instance& instance) {
                               : fmt::format("{} = {}: {}", error.parameter(), error.value(),
                                             error.requirement())};
   }
+}
+
+std::vector<double> worst_instance(const Bound& bound, int arms, double epsilon, Round horizon) {
+  check::at_least("worst_instance", "arms", arms, 2);
+  check::positive("worst_instance", "epsilon", epsilon);
+  check::horizon("worst_instance", horizon);
+  const double gap = bound.worst_gap != nullptr ? bound.worst_gap(arms, epsilon, horizon)
+                                                : std::numeric_limits<double>::quiet_NaN();
+  if (!std::isfinite(gap)) {
+    throw InvalidParameter("worst_instance", "bound", bound.name,
+                           "has no instance of one better arm for these arms, epsilon and horizon");
+  }
+  if (!(gap <= 0.5)) {
+    throw InvalidParameter(
+        "worst_instance", "horizon", fmt::format("{}", horizon),
+        fmt::format("is too short for {}: its gap would be {:.3g}", bound.name, gap));
+  }
+  std::vector<double> means(static_cast<std::size_t>(arms), 0.5);
+  means.front() += gap;
+  return means;
+}
+
+bool is_worst_instance(const Bound& bound, const Instance& instance) {
+  if (bound.worst_gap == nullptr || instance.size != 1 || instance.arms() < 2) return false;
+  const double gap = bound.worst_gap(instance.arms(), instance.epsilon, instance.horizon);
+  std::vector<double> means = instance.means;
+  std::sort(means.begin(), means.end());
+  const auto is_near = [](double a, double b) { return std::abs(a - b) <= 1e-9; };
+  return std::isfinite(gap) && is_near(means.back(), 0.5 + gap) && is_near(means.front(), 0.5) &&
+         is_near(means[means.size() - 2], 0.5);
 }
 
 bool concerns(const Bound& bound, std::string_view policy, privacy::Notion notion,

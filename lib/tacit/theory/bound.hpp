@@ -41,6 +41,9 @@ struct Bound {
   std::vector<std::string> policies = {};
   /// Throws InvalidParameter outside the conditions; null for kOrder.
   double (*value)(const Instance&) = nullptr;
+  /// Minimax bounds: by how much one arm is better than the others, which have mean 1/2, on the instance of the
+  /// proof; NaN where the proof has none. Null: the instance is not of this kind.
+  double (*worst_gap)(int arms, double epsilon, Round horizon) = nullptr;
 };
 
 /// Every bound, papers in the order of docs/bounds.md.
@@ -58,6 +61,12 @@ struct Evaluation {
   std::string why;
 };
 Evaluation try_evaluate(const Bound& bound, const Instance& instance);
+
+/// The means of a minimax bound's own instance, its gap tuned to the horizon. Throws InvalidParameter where there is
+/// none.
+std::vector<double> worst_instance(const Bound& bound, int arms, double epsilon, Round horizon);
+/// Whether an instance is that one: only there may a minimax bound be drawn.
+bool is_worst_instance(const Bound& bound, const Instance& instance);
 
 bool concerns_feedback(const Bound& bound, feedback::Kind feedback);
 /// Whether the bound speaks of a policy with this name, this notion of privacy and this feedback. What is

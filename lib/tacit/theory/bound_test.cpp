@@ -162,5 +162,33 @@ TEST(Bounds, AreTheRowsOfTheirPage) {
   }
 }
 
+TEST(WorstInstance, IsTheOneOfTheProofTunedToTheHorizon) {
+  // Azize & Basu, 10 arms, T = 90000: sqrt(9/360000) = 0.005.
+  const Bound& azize = find_bound("azize-basu-minimax");
+  const auto means = worst_instance(azize, 10, 1, 90000);
+  EXPECT_NEAR(means[0], 0.505, 1e-12);
+  EXPECT_EQ(means[9], 0.5);
+  Instance instance = single_arms(feedback::Kind::kBandit, means, 1, 90000);
+  EXPECT_TRUE(is_worst_instance(azize, instance));
+  instance.horizon = 80000;
+  EXPECT_FALSE(is_worst_instance(azize, instance)) << "tuned to another horizon";
+  instance = single_arms(feedback::Kind::kBandit,
+                         {0.505, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.4}, 1, 90000);
+  EXPECT_FALSE(is_worst_instance(azize, instance));
+  EXPECT_FALSE(is_worst_instance(find_bound("lai-robbins"), instance));
+  // Basu et al., Thm 1, 5 arms at eps = ln 2: min(2, 2)(2 - 1) = 2, so sqrt(4/(8 * 5000))/2 = 0.005.
+  EXPECT_NEAR(worst_instance(find_bound("basu-theorem-1"), 5, std::log(2.0), 5000)[0], 0.505,
+              1e-12);
+  // Hu et al., Thm 12, 16 arms at eps = 1: sqrt(ln 16/(16 * 1e4)) = 0.00416277.
+  EXPECT_NEAR(worst_instance(find_bound("hu-theorem-12"), 16, 1, 10000)[0], 0.50416277, 1e-8);
+}
+
+TEST(WorstInstance, IsRefusedWhereThereIsNone) {
+  EXPECT_THROW(worst_instance(find_bound("lai-robbins"), 5, 1, 1000), InvalidParameter);
+  EXPECT_THROW(worst_instance(find_bound("azize-basu-minimax"), 5, 1e-6, 1000), InvalidParameter);
+  EXPECT_THROW(worst_instance(find_bound("basu-theorem-1"), 5, 0.01, 10), InvalidParameter);
+  EXPECT_THROW(worst_instance(find_bound("basu-theorem-1"), 1, 1, 10), InvalidParameter);
+}
+
 }  // namespace
 }  // namespace tacit::theory

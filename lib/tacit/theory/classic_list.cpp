@@ -1,7 +1,21 @@
+#include <cmath>
+#include <limits>
+
 #include "tacit/theory/classic.hpp"
 #include "tacit/theory/lists.hpp"
 
 namespace tacit::theory {
+namespace {
+
+/// Lattimore & Szepesvari, Thm 15.2, where the term without epsilon is the larger one.
+double minimax_gap(int arms, double epsilon, Round horizon) {
+  const auto rounds = static_cast<double>(horizon);
+  const double others = arms - 1;
+  const bool public_term = std::sqrt(rounds * others) / 27 >= others / (131 * epsilon);
+  return public_term ? std::sqrt(others / (4 * rounds)) : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
 
 std::vector<Bound> classic_bounds() {
   using feedback::Kind::kBandit;
@@ -50,7 +64,8 @@ std::vector<Bound> classic_bounds() {
        .value =
            [](const Instance& i) {
              return azize_basu_minimax_lower(i.arms(), i.epsilon, i.horizon);
-           }},
+           },
+       .worst_gap = minimax_gap},
       {.name = "azize-basu-instance",
        .reference = "Azize & Basu 2022, instance-dependent lower bound",
        .kind = Kind::kAsymptotic,

@@ -1,8 +1,21 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "tacit/theory/hu.hpp"
 #include "tacit/theory/lists.hpp"
 
 namespace tacit::theory {
 namespace {
+
+/// The smallest gap for which the horizon is long enough: the regret bound is largest there.
+double smallest_told_gap(int arms, double epsilon, Round horizon) {
+  const double log_arms = std::log(arms);
+  const auto rounds = static_cast<double>(horizon);
+  const double gap =
+      std::max(std::sqrt(log_arms / (16 * rounds)), log_arms / (10 * epsilon * rounds));
+  return arms >= 4 && gap < 0.25 ? gap * (1 + 1e-12) : std::numeric_limits<double>::quiet_NaN();
+}
 
 /// Thm 9 for noise of another scale: at the epsilon whose inverse that scale is.
 template <int kDivisor>
@@ -90,7 +103,8 @@ std::vector<Bound> hu_bounds() {
        .value =
            [](const Instance& i) {
              return full_information_lower(i.arms(), smallest_gap(i.means), i.epsilon, i.horizon);
-           }},
+           },
+       .worst_gap = smallest_told_gap},
   };
 }
 

@@ -94,13 +94,7 @@ std::optional<double> Curve::variable(const std::string& name) const {
 bool Curve::is_private() const { return document.at("guarantee").at("notion") != "none"; }
 
 std::string Curve::guarantee() const {
-  if (!is_private()) return "not private";
-  const Json& g = document.at("guarantee");
-  std::string text =
-      fmt::format("{} {:.4g}", g.at("notion").get<std::string>(), g.at("epsilon").get<double>());
-  const double delta = g.at("delta").get<double>();
-  if (delta > 0) text += fmt::format(", delta {:.2g}", delta);
-  return text;
+  return is_private() ? guarantee_text(document.at("guarantee")) : "not private";
 }
 
 std::vector<Curve> curves_of(const Results& results) {

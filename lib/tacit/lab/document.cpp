@@ -89,10 +89,12 @@ Json measured(const simulation::Measured& m, const std::vector<Round>& checkpoin
           {"decisions", m.decisions}};
 }
 
-std::string guarantee_text(const privacy::Guarantee& g) {
-  if (!g.is_private()) return "none";
-  std::string text = fmt::format("{} {:.4g}", privacy::name_of(g.notion), g.epsilon);
-  if (g.delta > 0) text += fmt::format(", delta {:.2g}", g.delta);
+std::string guarantee_text(const Json& g) {
+  const std::string notion = g.at("notion").get<std::string>();
+  if (notion == "none") return notion;
+  std::string text = fmt::format("{} {:.4g}", notion, g.at("epsilon").get<double>());
+  const double delta = g.at("delta").get<double>();
+  if (delta > 0) text += fmt::format(", delta {:.2g}", delta);
   return text;
 }
 

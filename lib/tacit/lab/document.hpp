@@ -35,7 +35,10 @@ struct Benchmark {
 Json measured(const simulation::Measured& measured, const std::vector<Round>& checkpoints,
               const Benchmark& benchmark);
 
-/// "central 0.5", "local 1, delta 1e-06" or "none".
-std::string guarantee_text(const privacy::Guarantee& guarantee);
+/// "central 0.5", "local 1, delta 1e-06" or "none", of what guarantee_json or promised say.
+std::string guarantee_text(const Json& guarantee);
+inline std::string guarantee_text(const privacy::Guarantee& guarantee) {
+  return guarantee_text(guarantee_json(guarantee));
+}
 
 }  // namespace tacit::lab

@@ -27,15 +27,6 @@ std::string wrapped(const std::string& text, const std::string& indent) {
   return line.empty() ? out : fmt::format("{}{}{}\n", out, indent, line);
 }
 
-std::string promise(const Json& g) {
-  const std::string notion = g.at("notion").get<std::string>();
-  if (notion == "none") return "none";
-  std::string text = fmt::format("{} {:.4g}", notion, g.at("epsilon").get<double>());
-  const double delta = g.at("delta").get<double>();
-  if (delta > 0) text += fmt::format(", delta {:.2g}", delta);
-  return text;
-}
-
 /// Policies of one figure, each once with its first epsilon: what was promised, and what is true.
 std::string guarantees_text(const std::vector<Curve>& curves) {
   std::string text;
@@ -45,12 +36,12 @@ std::string guarantees_text(const std::vector<Curve>& curves) {
     known.push_back(curve.policy);
     const Json& really = curve.document.at("guarantee");
     const Json& published = curve.document.at("published");
-    const bool differ = promise(really) != promise(published);
+    const bool differ = guarantee_text(really) != guarantee_text(published);
     text += wrapped(
         fmt::format("{}{}: {}{}, because {}", curve.policy,
                     curve.epsilon() ? fmt::format(" at epsilon {:.4g}", *curve.epsilon()) : "",
-                    promise(really),
-                    differ ? fmt::format(" (published: {})", promise(published)) : "",
+                    guarantee_text(really),
+                    differ ? fmt::format(" (published: {})", guarantee_text(published)) : "",
                     really.at("because").get<std::string>()),
         "  ");
   }

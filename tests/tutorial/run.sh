@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# run.sh DOCUMENT FOLDER: does what a reader of DOCUMENT does, with the programs in FOLDER, in an empty folder.
+#
+# A fenced block of kind `toml` is a file, whose name is the comment in its first line. One of kind `sh` is run, and must
+# succeed. One of kind `text` is what the `sh` before it printed, where `...` stands for anything.
+set -u
+
+document=$(realpath "$1")
+PATH=$(realpath "$2"):$PATH
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+
+fail() {
+  printf '%s, line %s: %s\n' "$(basename "$document")" "$1" "$2" >&2
+  exit 1
+}
+
+# Whether $2 is $1 with something in the place of every "...", which may be no line at all where it stands alone.
+matches() {
+  local shown=$'\n'$1$'\n' rest=$'\n'$2$'\n' piece first=yes
+  shown=${shown//$'\n...\n'/$'...\n'}
+  while [[ $shown == *...* ]]; do
+    piece=${shown%%...*}
+    shown=${shown#*...}
+    if [[ $first ]]; then
+      [[ $rest == "$piece"* ]] || return 1
+      first=
+    fi
+    [[ $rest == *"$piece"* ]] || return 1
+    rest=${rest#*"$piece"}
+  done
+  if [[ $first ]]; then [[ $rest == "$shown" ]]; else [[ $rest == *"$shown" ]]; fi
+}
+
+save() {
+  local name
+  name=$(sed -n '1s/^# *//p' <<<"$2")
+  [[ $name =~ ^[A-Za-z0-9_-]+\.toml$ ]] || fail "$1" "the first line must be # NAME.toml"
+  printf '%s\n' "$2" >"$name"
+}
+
+commands=0
+compared=0
+printed=
+printed_by=
+do_block() {  # its kind, its line, its text
+  case $1 in
+    toml) save "$2" "$3" ;;
+    sh)
+      printed=$(bash -e -u -o pipefail -c "$3" 2>&1 </dev/null) || fail "$2" "failed:"$'\n'"$3"$'\n'"$printed"
+      printed_by=$3
+      commands=$((commands + 1))
+      ;;
+    text)
+      [[ $printed_by ]] || fail "$2" "follows no command"
+      matches "$3" "$printed" || fail "$2" "shows"$'\n'"$3"$'\n\n'"where $printed_by prints"$'\n'"$printed"
+      compared=$((compared + 1))
+      printed_by=
+      ;;
+    *) fail "$2" "unknown kind of block: \"$1\"" ;;
+  esac
+}
+
+kind=
+start=0
+number=0
+block=
+while IFS= read -r line || [[ $line ]]; do
+  number=$((number + 1))
+  if [[ $start == 0 && $line == '```'* ]]; then
+    kind=${line#'```'}
+    start=$number
+    block=
+  elif [[ $start != 0 && $line == '```' ]]; then
+    do_block "$kind" "$start" "${block%$'\n'}"
+    start=0
+  elif [[ $start != 0 ]]; then
+    block+=$line$'\n'
+  fi
+done <"$document"
+[[ $start == 0 ]] || fail "$start" "the block has no end"
+[[ $commands -gt 0 && $compared -gt 0 ]] || fail "$number" "runs no command, or shows no output"
+printf '%s: %s blocks of commands, %s outputs as shown\n' "$(basename "$document")" "$commands" "$compared"

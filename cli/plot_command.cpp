@@ -24,6 +24,12 @@ struct Options {
   std::optional<std::string> output, figure, format, axes, y;
 };
 
+/// What the folder's experiment asks to be drawn, and what it says of it.
+struct Asked {
+  std::vector<lab::FigureRequest> figures;
+  std::vector<lab::Claim> claims;
+};
+
 void require_one_of(const char* option, const std::string& value,
                     const std::vector<std::string>& allowed) {
   for (const std::string& each : allowed) {
@@ -34,10 +40,12 @@ void require_one_of(const char* option, const std::string& value,
                                      nearest_name(value, allowed)));
 }
 
-std::vector<lab::FigureRequest> requests(const Options& o, const lab::Results& results,
-                                         const std::vector<lab::Curve>& curves) {
+Asked what_is_asked(const Options& o, const lab::Results& results,
+                    const std::vector<lab::Curve>& curves) {
   const lab::Contents contents = results.contents();
-  std::vector<lab::FigureRequest> all = lab::read_experiment(contents.text, contents.title).figures;
+  lab::Experiment experiment =
+      lab::read_experiment(contents.text, fmt::format("the experiment in {}", o.folder));
+  std::vector<lab::FigureRequest> all = std::move(experiment.figures);
   if (all.empty()) all = lab::usual_figures(curves);
   if (o.figure) {
     std::vector<std::string> names;
@@ -57,20 +65,45 @@ std::vector<lab::FigureRequest> requests(const Options& o, const lab::Results& r
     if (o.axes) request.axes = *o.axes;
     if (o.y) request.y = *o.y;
   }
-  return all;
+  return {std::move(all), std::move(experiment.claims)};
+}
+
+/// Slopes, and what is said of the figure.
+std::string remarks(const lab::Figure& figure, const std::vector<lab::Claim>& claims) {
+  std::string text;
+  for (const lab::Panel& panel : figure.panels) {
+    for (const lab::Series& series : panel.series) {
+      if (!series.slope) continue;
+      text += fmt::format("  {}{}{}, 95% interval {:.3f} to {:.3f}\n", panel.title,
+                          panel.title.empty() ? "" : ": ", series.label,
+                          series.slope->value - series.slope->half_width,
+                          series.slope->value + series.slope->half_width);
+    }
+  }
+  for (const lab::Claim& claim : claims) {
+    if (claim.figure != figure.name) continue;
+    const lab::Judged judged = lab::judge(claim, figure);
+    text += fmt::format("  {}: {}\n    measured: {}\n", lab::name_of(judged.judgement), claim.says,
+                        judged.measured);
+  }
+  return text;
 }
 
 void plot(const Options& o) {
   if (o.axes) require_one_of("axes", *o.axes, {"linear", "logx", "logy", "loglog"});
   if (o.y) require_one_of("y", *o.y, {"regret", "regret/ln(t)", "return"});
   if (o.format) require_one_of("format", *o.format, {"svg", "pdf", "png"});
+  if (o.output && o.format && lab::ending_of(lab::format_of(*o.output)) != *o.format) {
+    throw InvalidParameter("", "format", *o.format,
+                           fmt::format("leave it out; {} says it already", *o.output));
+  }
   if (o.output) lab::format_of(*o.output);
   const lab::Results results = lab::Results::read(o.folder);
   const std::vector<lab::Curve> curves = lab::curves_of(results);
   if (curves.empty()) {
     throw InvalidParameter("", "folder", o.folder, "holds no finished run yet; tacit run goes on");
   }
-  const std::vector<lab::FigureRequest> all = requests(o, results, curves);
+  const auto [all, claims] = what_is_asked(o, results, curves);
   if (o.output && all.size() > 1) {
     std::vector<std::string> names;
     for (const lab::FigureRequest& request : all) names.push_back(request.name);
@@ -87,15 +120,7 @@ void plot(const Options& o) {
                               .string());
     lab::draw(figure, path);
     written += path + "\n";
-    for (const lab::Panel& panel : figure.panels) {
-      for (const lab::Series& series : panel.series) {
-        if (!series.slope) continue;
-        written += fmt::format("  {}{}{}: slope {:.3f}, 95% interval {:.3f} to {:.3f}\n",
-                               panel.title, panel.title.empty() ? "" : ", ", series.policy,
-                               series.slope->value, series.slope->value - series.slope->half_width,
-                               series.slope->value + series.slope->half_width);
-      }
-    }
+    written += remarks(figure, claims);
   }
   fmt::print("{}", written);
   for (const lab::BoundCheck& check : lab::check_bounds(curves)) {

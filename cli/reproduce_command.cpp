@@ -93,22 +93,16 @@ void reproduce(const Options& o) {
   };
   options.end = [&] { bar->clear(); };
 
-  std::vector<lab::Reproduced> all;
   int broken = 0;
   for (const lab::Item& item : chosen) {
-    for (lab::Reproduced& one : lab::reproduce(item, options)) {
-      if (options.stop->load() && !one.complete) {
-        throw std::runtime_error(
-            fmt::format("stopped; what was finished is in {}, the same command goes on", o.folder));
-      }
+    for (const lab::Reproduced& one : lab::reproduce(item, options)) {
       fmt::print("{:<24} {}\n", one.name, one.verdict.summary());
       std::fflush(stdout);
       broken += one.verdict.broken_bounds;
-      all.push_back(std::move(one));
     }
   }
   const std::string page = (options.folder / "index.html").string();
-  lab::write_file("output", page, lab::index_page(all, options.folder));
+  lab::write_file("output", page, lab::index_page(options.folder));
   fmt::print("pictures (.svg), data (.csv) and verdicts (.txt) are in {}; {} shows all\n", o.folder,
              page);
   if (broken > 0) throw std::runtime_error(fmt::format("{} finite bounds are broken", broken));

@@ -154,12 +154,13 @@ TEST_F(RunCommand, RefusesWhatItCannotRun) {
     return text.replace(text.find(from), from.size(), to);
   };
   refused(changed("runs = 80", "run = 80"), {"run: unknown", "did you mean runs?", "line 4"});
-  refused(changed("horizon = 4000", "horizon = 0.5"), {"horizon = 0.5", "integer", "line 8"});
+  refused(changed("horizon = 4000", "horizon = 0.5"), {"horizon = 0.5", "integer", "line 3"});
   refused(changed("horizon = 4000", "horizon = [1, 2]"), {"horizon = a list", "line 3"});
-  refused(changed("[0.5, 2]", "[-1]"), {"epsilon = -1", "line 15"});
-  refused(changed("hu-linear", "hu-liner"), {"hu-liner", "hu-linear", "line 8"});
+  refused(changed("[0.5, 2]", "[-1]"), {"epsilon = -1", "line 6"});
+  refused(changed("hu-linear", "hu-liner"), {"hu-liner", "hu-linear", "line 9"});
   refused(changed("hu-linear", "k-path"),
-          {"problem = k-path", "ucb1 plays a single arm", "line 8"});
+          {"problem = k-path", "ucb1 plays a single arm", "line 9"});
+  refused(changed("log:10", "lag:10"), {"checkpoints = lag:10", "line 5"});
   refused(changed("title = ", "title "), {"line 2"});
   expect_refused({"run", in("nowhere.toml")}, {"nowhere.toml", "cannot be read"});
   expect_refused({"run", folder_.path()}, {"cannot be read"});

@@ -1,14 +1,14 @@
 #include "tacit/lab/experiment.hpp"
 
 #include <algorithm>
-#include <functional>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
-#include "tacit/core/nearest_name.hpp"
+#include "tacit/lab/experiment_figures.hpp"
 #include "tacit/lab/strict_toml.hpp"
 #include "tacit/policies/catalogue.hpp"
-#include "tacit/theory/bound.hpp"
 
 namespace tacit::lab {
 namespace {
@@ -58,6 +58,8 @@ std::string with_values(const Place& place, const std::string& key, const std::s
 
 /// What holds for the whole experiment unless a problem or a policy says otherwise.
 struct Defaults {
+  std::map<std::string, Place> places;     // of its keys
+  std::set<std::string> used_by_policies;  // variables, as in epsilon = "{eps}"
   std::optional<std::string> horizon, runs;
   std::string seed, checkpoints, noise;
   std::optional<std::vector<std::string>> epsilon, delta;
@@ -84,6 +86,18 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
   if (!horizon) refuse(table.place(), "horizon", "", "give it at the top or in the problem");
   if (!runs) refuse(table.place(), "runs", "", "give it at the top or in the problem");
 
+  for (const auto& [variable, values] : variables) {
+    std::string patterns = *horizon + actions.value_or("") + label.value_or("");
+    for (const auto& texts : {name, means}) {
+      for (const std::string& text : texts.value_or(std::vector<std::string>{})) patterns += text;
+    }
+    const std::string use = fmt::format("{{{}}}", variable);
+    if (patterns.find(use) == std::string::npos && !defaults.used_by_policies.contains(variable)) {
+      refuse(table.place_of("with"), "with", variable,
+             fmt::format("is used nowhere; write {} into name, means, actions, horizon or label",
+                         use));
+    }
+  }
   std::vector<Problem> all;
   for (const Named& values : combinations(variables)) {
     const auto filled = [&](const char* key, const std::string& pattern) {
@@ -106,6 +120,11 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       p.seed = defaults.seed;
       p.checkpoints = defaults.checkpoints;
       p.noise = defaults.noise;
+      p.places = defaults.places;
+      for (const char* key : {"name", "means", "rewards", "actions", "horizon", "runs"}) {
+        if (table.has(key)) p.places[key] = table.place_of(key);
+      }
+      p.places["problem"] = table.place_of("name");
       p.problem_place = table.place();
       all.push_back(std::move(p));
     }
@@ -120,6 +139,7 @@ struct PolicyText {
   std::optional<std::vector<std::string>> epsilon, delta;
   NamedLists parameters;
   Place place;
+  std::map<std::string, Place> places;  // of its keys
 };
 
 PolicyText read_policy(StrictTable& table, const Defaults& defaults) {
@@ -130,6 +150,9 @@ PolicyText read_policy(StrictTable& table, const Defaults& defaults) {
   policy.delta = table.list("delta");
   policy.parameters = table.lists("params");
   policy.place = table.place();
+  for (const char* key : {"epsilon", "delta"}) {
+    if (table.has(key)) policy.places[key] = table.place_of(key);
+  }
   table.close();
   if (!names) refuse(table.place(), "name", "", "a [[policy]] needs one; tacit list shows them");
   policy.names = *names;
@@ -175,141 +198,12 @@ void add_policy(const PolicyText& policy, const Problem& problem,
             c.policy_label += fmt::format(" {}={}", key, value->second);
           }
           c.policy_place = policy.place;
+          for (const auto& [key, place] : policy.places) c.places[key] = place;
           configurations.push_back(std::move(c));
         }
       }
     }
   }
-}
-
-void require_one_of(const Place& place, const std::string& key, const std::string& value,
-                    const std::vector<std::string>& allowed) {
-  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
-  constexpr std::size_t kFew = 8;  // that are worth spelling out
-  refuse(place, key, value,
-         allowed.size() <= kFew
-             ? fmt::format("must be one of {}; did you mean {}?", fmt::join(allowed, ", "),
-                           nearest_name(value, allowed))
-             : fmt::format("unknown; did you mean {}?", nearest_name(value, allowed)));
-}
-
-/// The distinct values of something in all configurations.
-std::vector<std::string> distinct(
-    const std::vector<Configuration>& configurations,
-    const std::function<std::optional<std::string>(const Configuration&)>& of) {
-  std::vector<std::string> all;
-  for (const Configuration& c : configurations) {
-    const std::optional<std::string> value = of(c);
-    if (value && std::find(all.begin(), all.end(), *value) == all.end()) all.push_back(*value);
-  }
-  return all;
-}
-
-FigureRequest read_figure(StrictTable& table, const Experiment& experiment) {
-  const std::vector<Configuration>& all = experiment.configurations;
-  auto problems = distinct(all, [](const auto& c) { return c.problem_label; });
-  for (std::string& family : distinct(all, [](const auto& c) { return c.problem_family; })) {
-    problems.push_back(std::move(family));
-  }
-  const auto policies = distinct(all, [](const auto& c) { return c.policy_label; });
-  const auto epsilons = distinct(all, [](const auto& c) { return c.epsilon; });
-  std::vector<std::string> variables;
-  for (const Configuration& c : all) {
-    for (const auto& [name, value] : c.variables) {
-      if (std::find(variables.begin(), variables.end(), name) == variables.end()) {
-        variables.push_back(name);
-      }
-    }
-  }
-  FigureRequest figure;
-  figure.place = table.place();
-  const auto read = [&](const char* key, std::string& value, std::vector<std::string> allowed) {
-    if (auto given = table.text(key)) value = *given;
-    if (table.has(key)) require_one_of(table.place_of(key), key, value, allowed);
-  };
-  const auto pick = [&](const char* key, std::vector<std::string>& values,
-                        const std::vector<std::string>& allowed) {
-    if (auto given = table.list(key)) values = *given;
-    for (const std::string& value : values) {
-      require_one_of(table.place_of(key), key, value, allowed);
-    }
-  };
-  const auto name = table.text("name");
-  if (!name || name->empty() || name->find_first_of("/\\ ") != std::string::npos) {
-    refuse(table.place_of("name"), "name", name.value_or(""),
-           "a [[figure]] needs a name fit for a file, without blanks and slashes");
-  }
-  figure.name = *name;
-  figure.title = table.text("title").value_or("");
-  figure.source = table.text("source").value_or("");
-  figure.note = table.text("note").value_or("");
-  std::vector<std::string> x{"t", "epsilon", "1/epsilon"};
-  std::vector<std::string> panels{"problem", "epsilon"};
-  x.insert(x.end(), variables.begin(), variables.end());
-  panels.insert(panels.end(), variables.begin(), variables.end());
-  read("x", figure.x, x);
-  read("y", figure.y, {"regret", "regret/ln(t)", "return"});
-  read("axes", figure.axes, {"linear", "logx", "logy", "loglog"});
-  read("panels", figure.panels, panels);
-  pick("problems", figure.problems, problems);
-  pick("policies", figure.policies, policies);
-  pick("epsilon", figure.epsilons, epsilons);
-  std::vector<std::string> bounds;
-  for (const theory::Bound& bound : theory::bounds()) bounds.push_back(bound.name);
-  pick("bounds", figure.bounds, bounds);
-  figure.slopes = table.flag("slopes").value_or(false);
-  table.close();
-  return figure;
-}
-
-Claim read_claim(StrictTable& table, const Experiment& experiment) {
-  const std::vector<Configuration>& all = experiment.configurations;
-  const auto policies = distinct(all, [](const auto& c) { return c.policy_label; });
-  const auto problems = distinct(all, [](const auto& c) { return c.problem_label; });
-  std::vector<std::string> figures;
-  for (const FigureRequest& figure : experiment.figures) figures.push_back(figure.name);
-
-  const auto figure = table.text("figure");
-  const auto says = table.text("says");
-  const auto policy = table.text("policy");
-  const auto less = table.text("less");
-  const auto steeper = table.text("steeper");
-  Claim claim;
-  claim.place = table.place();
-  claim.than = table.list("than").value_or(std::vector<std::string>{});
-  claim.problem = table.text("problem");
-  claim.epsilon = table.number("epsilon");
-  claim.factor = table.number("factor");
-  claim.value = table.number("value");
-  claim.slope = table.number("slope");
-  claim.steeper_by = table.number("by");
-  claim.settles = table.number("settles");
-  claim.within = table.number("within").value_or(0);
-  table.close();
-
-  if (!figure || !says) {
-    refuse(table.place(), figure ? "says" : "figure", "", "a [[claim]] needs figure and says");
-  }
-  claim.figure = *figure;
-  claim.says = *says;
-  require_one_of(table.place_of("figure"), "figure", claim.figure, figures);
-  const int judged = (claim.value ? 1 : 0) + (claim.slope ? 1 : 0) + (claim.settles ? 1 : 0);
-  const bool of_one = policy && !less && !steeper && judged == 1 && claim.than.empty();
-  const bool of_two = !policy && judged == 0 && !claim.than.empty() &&
-                      less.has_value() != steeper.has_value() &&
-                      steeper.has_value() == claim.steeper_by.has_value();
-  if (!of_one && !of_two) {
-    refuse(
-        table.place(), "claim", claim.figure,
-        "must have policy with value, slope or settles; or less and than; or steeper, than and by");
-  }
-  claim.policy = policy ? *policy : less ? *less : *steeper;
-  require_one_of(table.place(), "policy", claim.policy, policies);
-  for (const std::string& other : claim.than) {
-    require_one_of(table.place_of("than"), "than", other, policies);
-  }
-  if (claim.problem) require_one_of(table.place_of("problem"), "problem", *claim.problem, problems);
-  return claim;
 }
 
 }  // namespace
@@ -329,6 +223,9 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
   defaults.noise = top.text("noise").value_or("ideal");
   defaults.epsilon = top.list("epsilon");
   defaults.delta = top.list("delta");
+  for (const char* key : {"horizon", "runs", "seed", "checkpoints", "noise", "epsilon", "delta"}) {
+    if (top.has(key)) defaults.places[key] = top.place_of(key);
+  }
   auto problem_tables = top.tables("problem");
   auto policy_tables = top.tables("policy");
   auto figure_tables = top.tables("figure");
@@ -338,7 +235,14 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
   if (policy_tables.empty()) refuse({file, 1}, "policy", "", "give at least one [[policy]]");
 
   std::vector<PolicyText> policies;
-  for (StrictTable& table : policy_tables) policies.push_back(read_policy(table, defaults));
+  for (StrictTable& table : policy_tables) {
+    policies.push_back(read_policy(table, defaults));
+    for (const std::string& each : policies.back().epsilon.value_or(std::vector<std::string>{})) {
+      if (each.starts_with('{') && each.ends_with('}')) {
+        defaults.used_by_policies.insert(each.substr(1, each.size() - 2));
+      }
+    }
+  }
   for (StrictTable& table : problem_tables) {
     for (const Problem& problem : read_problem(table, defaults)) {
       for (const PolicyText& policy : policies) {

@@ -10,6 +10,7 @@
 // Reading checks the form alone; what a problem or a policy accepts is found out when it is made.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,6 +35,7 @@ struct Configuration {
   /// The values that {names} in the problem stand for: what a figure may have on its axis.
   std::vector<std::pair<std::string, std::string>> variables;
   Place problem_place, policy_place;
+  std::map<std::string, Place> places;  // of the keys that were given, for complaints
 };
 
 struct Experiment {

@@ -74,15 +74,12 @@ std::string panel_of(const FigureRequest& r, const Curve& curve) {
   return value ? fmt::format("{} = {}", r.panels, number_text(*value)) : "";
 }
 
-/// What tells lines of one panel apart: all that is swept but the axis and the panels.
+/// What tells the lines of one panel apart: all that is swept but the axis and the panels. Over rounds every
+/// curve is a line.
 std::string line_of(const FigureRequest& r, const Curve& curve) {
   std::string line = curve.policy;
   if (!is_over_epsilon(r) && r.panels != "epsilon" && curve.epsilon()) {
     line += fmt::format(" epsilon={}", number_text(*curve.epsilon()));
-  }
-  if (r.x == "t") {
-    if (r.panels != "problem") line += " " + curve.problem;
-    return line;
   }
   line += " " + family_of(curve);
   for (const auto& [name, value] : curve.document.at("variables").items()) {
@@ -102,7 +99,7 @@ std::vector<Line> lines_of(const FigureRequest& r, const std::vector<const Curve
     const std::string key = line_of(r, *curve);
     auto found = std::find_if(lines.begin(), lines.end(),
                               [&](const auto& line) { return line.first == key; });
-    if (found == lines.end()) found = lines.insert(lines.end(), {key, {}});
+    if (found == lines.end() || r.x == "t") found = lines.insert(lines.end(), {key, {}});
     found->second.curves.push_back(curve);
   }
   std::vector<Line> all;
@@ -200,6 +197,29 @@ void fit(Series& series) {
   }
 }
 
+/// What a legend has to add for a policy that has several lines in a panel: the problem, or the variables, that
+/// they differ in. That they differ in epsilon is told by the guarantee.
+std::string distinction(const FigureRequest& r, const Line& line, const std::vector<Line>& lines) {
+  const Curve& mine = *line.curves.front();
+  const auto rivals_differ = [&](const auto& differs) {
+    return std::any_of(lines.begin(), lines.end(), [&](const Line& other) {
+      return other.curves.front()->policy == mine.policy && differs(*other.curves.front());
+    });
+  };
+  if (rivals_differ([&](const Curve& other) { return family_of(other) != family_of(mine); })) {
+    return fmt::format(", {}", mine.problem);
+  }
+  std::string text;
+  for (const auto& [name, value] : mine.document.at("variables").items()) {
+    const bool differs = rivals_differ([&, key = name, own = value](const Curve& other) {
+      const Json& theirs = other.document.at("variables");
+      return !theirs.contains(key) || theirs.at(key) != own;
+    });
+    if (differs && name != r.x) text += fmt::format(", {}={}", name, value.dump());
+  }
+  return text;
+}
+
 Panel make_panel(const FigureRequest& r, const std::string& title,
                  const std::vector<const Curve*>& curves, std::map<std::string, int>& colours) {
   const bool epsilon_varies = is_over_epsilon(r) || r.panels == "epsilon";
@@ -215,14 +235,7 @@ Panel make_panel(const FigureRequest& r, const std::string& title,
     series.problem = first.problem;
     series.epsilon = first.epsilon();
     series.label = fmt::format("{} ({})", first.policy, guarantee_label(first, epsilon_varies));
-    if (policies[first.policy] > 1 &&
-        (r.x != "t" ? !first.document.at("variables").empty() : r.panels != "problem")) {
-      const bool by_problem = std::any_of(lines.begin(), lines.end(), [&](const Line& other) {
-        return other.curves.front()->policy == first.policy &&
-               other.curves.front()->problem != first.problem;
-      });
-      if (by_problem) series.label += fmt::format(", {}", first.problem);
-    }
+    if (policies[first.policy] > 1) series.label += distinction(r, line, lines);
     series.stroke = first.is_private() ? Stroke::kPrivate : Stroke::kNotPrivate;
     series.points = points_of(r, line, range);
     series.marks = r.x != "t" && (first.epsilon() || !is_over_epsilon(r));

@@ -300,12 +300,13 @@ TEST(Verdict, SaysWhatWasPromisedAndWhatIsTrue) {
 
 TEST(Gnuplot, DrawsWhoProtectsNobodyDashed) {
   const std::vector<Curve> curves{
-      curve({.policy = "base \"x\"", .epsilon = {}, .runs = around(5), .guarantee_of_epsilon = 0}),
+      curve(
+          {.policy = "base 'x' `id`", .epsilon = {}, .runs = around(5), .guarantee_of_epsilon = 0}),
       curve({.policy = "mine", .runs = around(10)})};
   const std::string program = gnuplot_program(make_figure({}, curves), Format::kSvg, "out.svg");
   EXPECT_NE(program.find("lc rgb \"#0072B2\" lw 2.2 dt (16,8)"), std::string::npos) << program;
   EXPECT_NE(program.find("lc rgb \"#D55E00\" lw 2.2 dt 1"), std::string::npos);
-  EXPECT_NE(program.find("base \\\"x\\\" (not private)"), std::string::npos);
+  EXPECT_NE(program.find("'base ''x'' `id` (not private)'"), std::string::npos) << program;
   EXPECT_NE(program.find("with filledcurves"), std::string::npos) << "bands";
 }
 

@@ -40,10 +40,9 @@ Task make_task(const Configuration& c, const MakeRequest& make) {
     made = make(c);
     guarantee = simulation::prepare(made.request)->guarantee();
   } catch (const InvalidParameter& error) {
-    const std::string& name = error.parameter();
-    const bool of_problem = name == "problem" || name == "means" || name == "rewards" ||
-                            name == "actions" || name == "horizon" || name == "runs";
-    refuse(of_problem ? c.problem_place : c.policy_place, name, error.value(), error.requirement());
+    const auto place = c.places.find(error.parameter());
+    refuse(place != c.places.end() ? place->second : c.policy_place, error.parameter(),
+           error.value(), error.requirement());
   }
   task.request = std::move(made.request);
   // What the results depend on, and nothing else; the number of runs may grow.

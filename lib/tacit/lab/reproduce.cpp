@@ -53,7 +53,6 @@ Reproduced make_one(const FigureRequest& request, const Experiment& experiment,
   write_file("output", path("csv"), to_csv(shown));
   draw(figure, path("svg"));
   write_file("output", path("txt"), one.verdict.text);
-  for (const Curve& curve : shown) one.complete = one.complete && curve.runs == curve.wanted;
   return one;
 }
 
@@ -62,6 +61,15 @@ std::string content_of(const fs::path& path) {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+/// What follows the first such start of a line.
+std::string line_after(const std::string& text, const std::string& start) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(start)) return line.substr(start.size());
+  }
+  return "";
 }
 
 std::string base64(const std::string& bytes) {
@@ -130,8 +138,13 @@ std::vector<Reproduced> reproduce(const Item& item, const ReproduceOptions& opti
                        [&](const FigureRequest& figure) { return shows(figure, task.document); });
   };
   options.begin(item, plan);
-  run(plan, results, run_options);
+  const Progress progress = run(plan, results, run_options);
   options.end();
+  if (progress.done < progress.total) {
+    throw std::runtime_error(
+        fmt::format("stopped; what was finished is in {}, the same command goes on from there",
+                    results_folder.string()));
+  }
   const std::vector<Curve> curves = curves_of(results);
   std::vector<Reproduced> all;
   for (const FigureRequest& figure : figures) {
@@ -140,7 +153,7 @@ std::vector<Reproduced> reproduce(const Item& item, const ReproduceOptions& opti
   return all;
 }
 
-std::string index_page(const std::vector<Reproduced>& all, const fs::path& folder) {
+std::string index_page(const fs::path& folder) {
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -150,28 +163,33 @@ std::string index_page(const std::vector<Reproduced>& all, const fs::path& folde
       "h2 { margin-top: 3rem; border-top: 1px solid #ccc; padding-top: 1rem; }\n"
       "img { max-width: 100%; height: auto; }\n"
       "pre { background: #f6f6f6; padding: 1rem; overflow-x: auto; font-size: 13px; }\n"
-      "td, th { text-align: left; padding: 0.1rem 1rem 0.1rem 0; }\n"
+      "td { text-align: left; padding: 0.1rem 1rem 0.1rem 0; vertical-align: top; }\n"
       "</style>\n</head>\n<body>\n<h1>Private bandits, reproduced</h1>\n";
   page += fmt::format(
-      "<p>Figures of papers on differentially private bandits, measured again by tacit {}: a "
-      "dashed line is a "
-      "policy that protects nobody, a dotted one an asymptotic bound, a dash-dotted one a bound "
-      "that holds at "
-      "every horizon; bands are 95% intervals of the mean.</p>\n<table>\n",
+      "<p>Figures of papers on differentially private bandits, measured again by tacit {}. A solid "
+      "line is a policy "
+      "that keeps its promise, a dashed one protects nobody, a dotted one is an asymptotic or "
+      "minimax bound, a "
+      "dash-dotted one a bound that holds at every horizon; bands are 95% intervals of the "
+      "mean.</p>\n<table>\n",
       kVersion);
-  for (const Reproduced& one : all) {
-    page += fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td></tr>\n",
-                        escaped(one.name), escaped(one.title), escaped(one.verdict.summary()));
+  std::string body;
+  for (const Item& item : items()) {
+    for (const std::string& name : {item.name, item.name + kHonest}) {
+      const std::string verdict = content_of(folder / (name + ".txt"));
+      const std::string picture = content_of(folder / (name + ".svg"));
+      if (verdict.empty() || picture.empty()) continue;
+      page += fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td></tr>\n",
+                          escaped(name), escaped(line_after(verdict, name + ": ")),
+                          escaped(line_after(verdict, "Verdict: ")));
+      body += fmt::format(
+          "<h2 id=\"{0}\">{0}</h2>\n<p><img alt=\"{0}\" "
+          "src=\"data:image/svg+xml;base64,{1}\"></p>\n"
+          "<pre>{2}</pre>\n",
+          escaped(name), base64(picture), escaped(verdict));
+    }
   }
-  page += "</table>\n";
-  for (const Reproduced& one : all) {
-    const std::string picture = content_of(folder / (one.name + ".svg"));
-    page += fmt::format(
-        "<h2 id=\"{0}\">{1}</h2>\n<p><img alt=\"{0}\" src=\"data:image/svg+xml;base64,{2}\"></p>\n"
-        "<pre>{3}</pre>\n",
-        escaped(one.name), escaped(one.title), base64(picture), escaped(one.verdict.text));
-  }
-  return page + "</body>\n</html>\n";
+  return page + "</table>\n" + body + "</body>\n</html>\n";
 }
 
 }  // namespace tacit::lab

@@ -41,13 +41,14 @@ struct Reproduced {
   std::string name;
   std::string title;
   Verdict verdict;
-  bool complete = true;  // false: stopped before all runs were done
 };
 
-/// The figures of an item: its own, and its twin at honest noise where the paper's was not.
+/// The figures of an item: its own, and its twin at honest noise where the paper's was not. Throws
+/// std::runtime_error when it was told to stop; the same call goes on from there.
 std::vector<Reproduced> reproduce(const Item& item, const ReproduceOptions& options);
 
-/// One self-contained page with all pictures and verdicts, to be sent to a colleague.
-std::string index_page(const std::vector<Reproduced>& all, const std::filesystem::path& folder);
+/// One self-contained page with the pictures and verdicts of all items that the folder has, to be sent to a
+/// colleague.
+std::string index_page(const std::filesystem::path& folder);
 
 }  // namespace tacit::lab

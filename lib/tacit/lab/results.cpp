@@ -298,7 +298,30 @@ void Results::end(std::int64_t sitting, std::int64_t blocks) {
 }
 
 void Results::merge(const Results& other) {
+  const std::string version = manifest(*other.database_, "tacit");
+  if (version != kVersion) {
+    throw UnusableResults(
+        fmt::format("{}: was made by tacit {}, this is {}; runs of two versions "
+                    "are not mixed",
+                    other.database_->path(), version, kVersion));
+  }
   Transaction transaction(*database_);
+  Statement sittings(
+      *other.database_,
+      "SELECT started, ended, command, threads, blocks, host FROM sitting ORDER BY id");
+  Statement sit(*database_,
+                "INSERT INTO sitting (started, ended, command, threads, blocks, host) "
+                "SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS "
+                "(SELECT 1 FROM sitting WHERE started = ?1 AND command = ?3 AND host = ?6)");
+  while (sittings.step()) {
+    sit.bind(1, sittings.text(0))
+        .bind(2, sittings.text(1))
+        .bind(3, sittings.text(2))
+        .bind(4, sittings.integer(3))
+        .bind(5, sittings.integer(4))
+        .bind(6, sittings.text(5))
+        .run();
+  }
   for (const StoredConfiguration& c : other.contents().configurations) {
     if (c.benchmark) set_benchmark(c.fingerprint, *c.benchmark);
     for (const Block& each : other.blocks(c.fingerprint)) {

@@ -164,6 +164,33 @@ TEST(Results, OfShardsMakeTheWhole) {
   EXPECT_EQ(exported(all.path()), whole(p));
 }
 
+TEST(Results, OfAnotherVersionAreNotMerged) {
+  const Folder one, other;
+  const Plan p = plan("\"ucb1\"", 2);
+  Results::write(other.path(), contents_of(p));
+  Database((other.path() / Results::kFile).string(), Database::Access::kWrite)
+      .execute("UPDATE manifest SET value = '9.9.9' WHERE key = 'tacit'");
+  Results whole = Results::write(one.path(), contents_of(p));
+  EXPECT_THROW(whole.merge(Results::read(other.path())), UnusableResults);
+}
+
+TEST(Results, KnowWhoWorkedOnThemWhenMerged) {
+  const Folder one, other;
+  const Plan p = plan("\"ucb1\"", 2);
+  {
+    Results part = Results::write(other.path(), contents_of(p));
+    part.end(part.begin({.command = "run, shard 1/2", .threads = 3}), 7);
+  }
+  {
+    Results whole = Results::write(one.path(), contents_of(p));
+    whole.merge(Results::read(other.path()));
+    whole.merge(Results::read(other.path()));
+  }
+  const Database file((one.path() / Results::kFile).string(), Database::Access::kRead);
+  EXPECT_EQ(file.number("SELECT count(*) FROM sitting"), 1);
+  EXPECT_EQ(file.number("SELECT blocks FROM sitting WHERE threads = 3"), 7);
+}
+
 TEST(Results, GrowWithTheExperiment) {
   const Folder folder;
   const Plan small = plan("\"ucb1\"", 70);

@@ -78,6 +78,10 @@ ChosenProblem public_arms(const std::string& argument) {
   const auto n = numbers(argument, 3);
   return hard(problems::public_arms(whole(n[0]), whole(n[1]), n[2]));
 }
+ChosenProblem common_arms(const std::string& argument) {
+  const auto n = numbers(argument, 3);
+  return hard(problems::common_arms(whole(n[0]), whole(n[1]), n[2]));
+}
 ChosenProblem equal_gaps(const std::string& argument) {
   const auto n = numbers(argument, 2);
   return hard(problems::equal_gaps(whole(n[0]), n[1]));
@@ -346,6 +350,8 @@ const std::vector<ProblemForm>& problem_forms() {
        k_path},
       {"public-arms", "ARMS:K:GAP", "20:4:0.4",
        "Chen et al. 2020: all sets but the best, better by GAP, share K-1 arms", public_arms},
+      {"common-arms", "SETS:K:GAP", "2:4:0.4",
+       "sets of K arms that differ in one arm, better by GAP in one set", common_arms},
       {"kveton", "ITEMS:K:P:GAP", "16:4:0.2:0.15",
        "Kveton et al. 2015: ranked lists of K, K items attract with P and the others with P - GAP",
        kveton},

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/core/nearest_name.hpp"
 #include "tacit/lab/experiment_figures.hpp"
 #include "tacit/lab/strict_toml.hpp"
 #include "tacit/policies/catalogue.hpp"
@@ -65,7 +66,11 @@ struct Defaults {
   std::optional<std::vector<std::string>> epsilon, delta;
 };
 
-using Problem = Configuration;  // with the problem's part filled in
+/// A configuration with the problem's part filled in.
+struct Problem : Configuration {
+  std::vector<std::string> played_by;                     // labels or names of policies; empty: all
+  std::optional<std::vector<std::string>> epsilon_there;  // unless the policy has its own
+};
 
 std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) {
   const auto name = table.list("name");
@@ -77,6 +82,9 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
   const auto runs = table.has("runs") ? table.text("runs") : defaults.runs;
   table.text("horizon");  // known, whether or not it is there
   table.text("runs");
+  const auto checkpoints = table.text("checkpoints");
+  const auto epsilon = table.list("epsilon");
+  const auto played_by = table.list("policies");
   const NamedLists variables = table.lists("with");
   table.close();
   if (name.has_value() == means.has_value()) {
@@ -118,10 +126,13 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       p.problem_family = label.value_or(actions ? fmt::format("{} {}", plain, *actions) : plain);
       p.problem_label = filled("label", p.problem_family);
       p.seed = defaults.seed;
-      p.checkpoints = defaults.checkpoints;
+      p.checkpoints = checkpoints.value_or(defaults.checkpoints);
+      p.epsilon_there = epsilon;
+      p.played_by = played_by.value_or(std::vector<std::string>{});
       p.noise = defaults.noise;
       p.places = defaults.places;
-      for (const char* key : {"name", "means", "rewards", "actions", "horizon", "runs"}) {
+      for (const char* key : {"name", "means", "rewards", "actions", "horizon", "runs",
+                              "checkpoints", "epsilon", "policies"}) {
         if (table.has(key)) p.places[key] = table.place_of(key);
       }
       p.places["problem"] = table.place_of("name");
@@ -137,6 +148,7 @@ struct PolicyText {
   std::vector<std::string> names;
   std::optional<std::string> label;
   std::optional<std::vector<std::string>> epsilon, delta;
+  bool own_epsilon = false;  // not the experiment's
   NamedLists parameters;
   Place place;
   std::map<std::string, Place> places;  // of its keys
@@ -156,6 +168,7 @@ PolicyText read_policy(StrictTable& table, const Defaults& defaults) {
   table.close();
   if (!names) refuse(table.place(), "name", "", "a [[policy]] needs one; tacit list shows them");
   policy.names = *names;
+  policy.own_epsilon = policy.epsilon.has_value();
   if (!policy.epsilon) policy.epsilon = defaults.epsilon;
   if (!policy.delta) policy.delta = defaults.delta;
   if (policy.label && policy.names.size() > 1) {
@@ -181,10 +194,16 @@ void add_policy(const PolicyText& policy, const Problem& problem,
     }
     // Those who have no use for a parameter run once, not once for each of its values.
     const bool takes_epsilon = card.trust != policies::Trust::kNone;
-    for (const auto& epsilon : optional_values(policy.epsilon, takes_epsilon)) {
+    const auto& epsilons =
+        problem.epsilon_there && !policy.own_epsilon ? problem.epsilon_there : policy.epsilon;
+    const auto plays = [&](const std::string& label) {
+      const auto& all = problem.played_by;
+      return all.empty() || std::find(all.begin(), all.end(), label) != all.end();
+    };
+    for (const auto& epsilon : optional_values(epsilons, takes_epsilon)) {
       for (const auto& delta : optional_values(policy.delta, card.takes_delta)) {
         for (const Named& parameters : combinations(policy.parameters)) {
-          Configuration c = problem;
+          Configuration c = static_cast<const Configuration&>(problem);
           c.policy = name;
           if (epsilon) c.epsilon = with_values(policy.place, "epsilon", *epsilon, c.variables);
           c.delta = delta;
@@ -197,6 +216,7 @@ void add_policy(const PolicyText& policy, const Problem& problem,
                                             [&](const auto& p) { return p.first == key; });
             c.policy_label += fmt::format(" {}={}", key, value->second);
           }
+          if (!plays(name) && !plays(c.policy_label)) continue;
           c.policy_place = policy.place;
           for (const auto& [key, place] : policy.places) c.places[key] = place;
           configurations.push_back(std::move(c));
@@ -243,8 +263,20 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
       }
     }
   }
+  std::vector<std::string> players;  // names and labels
+  for (const PolicyText& policy : policies) {
+    players.insert(players.end(), policy.names.begin(), policy.names.end());
+    if (policy.label) players.push_back(*policy.label);
+  }
   for (StrictTable& table : problem_tables) {
     for (const Problem& problem : read_problem(table, defaults)) {
+      for (const std::string& player : problem.played_by) {
+        if (std::find(players.begin(), players.end(), player) == players.end()) {
+          refuse(table.place_of("policies"), "policies", player,
+                 fmt::format("is no [[policy]] here; did you mean {}?",
+                             nearest_name(player, players)));
+        }
+      }
       for (const PolicyText& policy : policies) {
         add_policy(policy, problem, experiment.configurations);
       }

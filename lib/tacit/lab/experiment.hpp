@@ -1,7 +1,8 @@
 // An experiment: problems x policies x parameters, as a researcher writes them down in a TOML file.
 //
 //   title, runs, horizon, seed, checkpoints, noise, epsilon, delta      for all that follows
-//   [[problem]]  name or means, rewards, actions; label; horizon, runs; with = { K = [2, 4] } for {K}
+//   [[problem]]  name or means, rewards, actions; label; with = { K = [2, 4] } for {K}; horizon, runs, checkpoints,
+//                epsilon, and which policies play it
 //   [[policy]]   name; epsilon, delta, params = { ... }; label
 //   [[figure]]   what to draw (figure_request.hpp)
 //   [[claim]]    what somebody says of a figure (claim.hpp)

@@ -62,6 +62,22 @@ TEST(Experiment, ProblemsMayHaveVariables) {
   EXPECT_EQ(e.configurations[3].variables[0], (std::pair<std::string, std::string>{"K", "4"}));
 }
 
+TEST(Experiment, AProblemMayChooseItsPoliciesEpsilonAndCheckpoints) {
+  const Experiment e = read_experiment(with("name = \"hu-linear\"",
+                                            "name = \"hu-linear\"\n[[problem]]\nname = "
+                                            "\"hu-equal\"\npolicies = \"anytime-lazy-ucb\"\n"
+                                            "epsilon = 4\ncheckpoints = \"log:7\""),
+                                       "f");
+  ASSERT_EQ(e.configurations.size(), 4U);
+  EXPECT_EQ(e.configurations[3].policy, "anytime-lazy-ucb");
+  EXPECT_EQ(e.configurations[3].epsilon, "4");
+  EXPECT_EQ(e.configurations[3].checkpoints, "log:7");
+  EXPECT_EQ(e.configurations[2].checkpoints, "log:50");
+  EXPECT_NE(refusal(with("name = \"hu-linear\"", "name = \"hu-linear\"\npolicies = \"ucb\""))
+                .find("ucb1"),
+            std::string::npos);
+}
+
 TEST(Experiment, EpsilonMayFollowTheProblem) {
   const Experiment e = read_experiment(
       "horizon = 10\nruns = 1\n[[problem]]\nname = \"worst:basu-theorem-1:5:{eps}:10\"\n"

@@ -177,10 +177,15 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
   return series;
 }
 
-bool same_points(const Series& a, const Series& b) {
-  return a.label == b.label &&
-         std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
-                    [](const Point& p, const Point& q) { return p.x == q.x && p.y == q.y; });
+/// Those at other places than the line has points already.
+void add_points(Series& series, const std::vector<Point>& points) {
+  for (const Point& point : points) {
+    const bool known = std::any_of(series.points.begin(), series.points.end(),
+                                   [&](const Point& p) { return p.x == point.x; });
+    if (!known) series.points.push_back(point);
+  }
+  std::stable_sort(series.points.begin(), series.points.end(),
+                   [](const Point& a, const Point& b) { return a.x < b.x; });
 }
 
 void fit(Series& series) {
@@ -210,6 +215,10 @@ std::string distinction(const FigureRequest& r, const Line& line, const std::vec
     return fmt::format(", {}", mine.problem);
   }
   std::string text;
+  if (!mine.is_private() && mine.epsilon() && !is_over_epsilon(r) &&
+      rivals_differ([&](const Curve& other) { return other.epsilon() != mine.epsilon(); })) {
+    text += fmt::format(", ε={}", number_text(*mine.epsilon()));
+  }
   for (const auto& [name, value] : mine.document.at("variables").items()) {
     const bool differs = rivals_differ([&, key = name, own = value](const Curve& other) {
       const Json& theirs = other.document.at("variables");
@@ -247,13 +256,18 @@ Panel make_panel(const FigureRequest& r, const std::string& title,
     for (std::size_t i = 0; i < lines.size(); ++i) {
       Series series = bound_series(r, name, lines[i]);
       if (series.points.empty()) continue;
-      // An upper bound has the colour of its policy; a lower one is everybody's.
+      // An upper bound has the colour of its policy; a lower one is everybody's, and drawn once.
       const bool upper = series.label.find("upper") != std::string::npos;
-      series.colour = upper ? panel.series[i].colour : -1;
-      const bool known =
-          std::any_of(panel.series.begin(), panel.series.end(),
-                      [&](const Series& other) { return same_points(series, other); });
-      if (!known) panel.series.push_back(std::move(series));
+      const auto number = std::find(r.bounds.begin(), r.bounds.end(), name) - r.bounds.begin();
+      series.colour = upper ? panel.series[i].colour : -1 - static_cast<int>(number);
+      const auto known =
+          std::find_if(panel.series.begin(), panel.series.end(),
+                       [&](const Series& other) { return other.label == series.label; });
+      if (known == panel.series.end()) {
+        panel.series.push_back(std::move(series));
+      } else {
+        add_points(*known, series.points);
+      }
     }
   }
   return panel;

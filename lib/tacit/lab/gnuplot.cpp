@@ -25,7 +25,8 @@ namespace {
 /// is hard to see on white, comes last.
 constexpr std::array<const char*, 8> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                               "#E69F00", "#56B4E9", "#000000", "#C8B900"};
-constexpr const char* kNobodys = "#666666";
+/// Of lower bounds, which belong to no policy.
+constexpr std::array<const char*, 4> kNobodys{"#555555", "#8a6d3b", "#7b7bb0", "#3b7d6d"};
 
 constexpr int kPanelsInARow = 3;
 // In pixels. A PDF is as wide as a column of a paper, or as its page where panels stand side by side, and its
@@ -48,8 +49,9 @@ std::string quoted(const std::string& text) {
 }
 
 const char* colour_of(const Series& series) {
-  return series.colour < 0 ? kNobodys
-                           : kColours[static_cast<std::size_t>(series.colour) % kColours.size()];
+  return series.colour < 0
+             ? kNobodys[static_cast<std::size_t>(-1 - series.colour) % kNobodys.size()]
+             : kColours[static_cast<std::size_t>(series.colour) % kColours.size()];
 }
 
 /// Beyond the palette's eight a line is told apart by its thickness as well.
@@ -149,8 +151,17 @@ Layout layout_of(const Figure& figure, const std::vector<const Series*>& legend,
   l.columns = panels == 4 ? 2 : std::min(panels, kPanelsInARow);
   l.rows = (panels + l.columns - 1) / l.columns;
   l.width = l.columns * kPanelWidth;
+  std::size_t longest = figure.title.size();
+  for (const Series* series : legend) longest = std::max(longest, series->label.size() + 8);
+  const auto needed = [&] {
+    return static_cast<int>(0.62 * l.font * static_cast<double>(longest));
+  };
+  l.width = std::max(l.width, needed());
   l.pixels_an_inch = l.width / (l.columns == 1 ? kColumn : kPage);
-  if (format == Format::kPdf) l.font = kPaperFont * l.pixels_an_inch;
+  if (format == Format::kPdf) {
+    l.font = kPaperFont * l.pixels_an_inch;
+    if (needed() > l.width) l.font *= static_cast<double>(l.width) / needed();
+  }
   lay_out_legend(l, legend);
   l.title_height = figure.title.empty() ? 0 : static_cast<int>(2.3 * l.font);
   l.height = l.rows * kPanelHeight + l.legend_height + l.title_height;
@@ -171,9 +182,9 @@ std::string terminal(const Layout& l, Format format) {
           l.width, l.height);
     case Format::kPdf:
       return fmt::format(
-          "set terminal pdfcairo size {:.3f}in,{:.3f}in enhanced font \"DejaVu Sans,7.5\" "
+          "set terminal pdfcairo size {:.3f}in,{:.3f}in enhanced font \"DejaVu Sans,{:.2f}\" "
           "linewidth 0.6\n",
-          l.width / l.pixels_an_inch, l.height / l.pixels_an_inch);
+          l.width / l.pixels_an_inch, l.height / l.pixels_an_inch, 72 * l.font / l.pixels_an_inch);
   }
   return "";
 }
@@ -186,9 +197,31 @@ std::string margins(double left, double right, double bottom, double top) {
       left, right, bottom, top);
 }
 
+/// Rounds are many: 20k and 2M are short enough to stand side by side.
+std::string linear_ticks(const Figure& figure) {
+  double most = 0;
+  for (const Panel& panel : figure.panels) {
+    for (const Series& series : panel.series) {
+      for (const Point& point : series.points) most = std::max(most, point.x);
+    }
+  }
+  if (most < 10000) return "";
+  double step = std::pow(10, std::floor(std::log10(most)));
+  for (const double divisor : {5.0, 2.0}) {
+    if (most / step < 4) step = step * 2 / divisor;
+  }
+  const double unit = most >= 1e9 ? 1e9 : most >= 1e6 ? 1e6 : 1e3;
+  const char* suffix = most >= 1e9 ? "G" : most >= 1e6 ? "M" : "k";
+  std::vector<std::string> ticks;
+  for (double x = 0; x <= most * 1.0001; x += step) {
+    ticks.push_back(fmt::format("\"{:.4g}{}\" {:.10g}", x / unit, x > 0 ? suffix : "", x));
+  }
+  return fmt::format("set xtics ({})\nset xrange [0:{:.10g}]\n", fmt::join(ticks, ", "), most);
+}
+
 /// A sweep over a few values has its ticks there, on an axis that has no other readable ones.
 std::string ticks_of(const Figure& figure) {
-  if (!figure.log_x) return "";
+  if (!figure.log_x) return linear_ticks(figure);
   std::set<double> values;
   for (const Panel& panel : figure.panels) {
     for (const Series& series : panel.series) {

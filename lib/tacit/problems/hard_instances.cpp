@@ -83,6 +83,25 @@ HardInstance public_arms(int arms, int k, double gap) {
   return instance;
 }
 
+HardInstance common_arms(int sets, int k, double gap) {
+  constexpr double kLow = 0.05;  // far below 1, so that an index soon tells the arms apart
+  check::at_least("common_arms", "sets", sets, 2);
+  check::at_least("common_arms", "k", k, 1);
+  check::within("common_arms", "gap", check::positive("common_arms", "gap", gap), 0, 1 - kLow);
+  std::vector<double> means(static_cast<std::size_t>(k) - 1, kBestMean);
+  std::vector<Arm> common(means.size());
+  std::iota(common.begin(), common.end(), 0);
+  std::vector<std::vector<Arm>> actions;
+  for (int set = 0; set < sets; ++set) {
+    actions.push_back(common);
+    actions.back().push_back(static_cast<Arm>(means.size()));
+    means.push_back(set == 0 ? kLow + gap : kLow);
+  }
+  HardInstance instance = single_arms(std::move(means));
+  instance.actions = std::move(actions);
+  return instance;
+}
+
 HardInstance equal_gaps(int arms, double gap) {
   check::at_least("equal_gaps", "arms", arms, 2);
   check::within("equal_gaps", "gap", check::positive("equal_gaps", "gap", gap), 0, 1);

@@ -27,6 +27,10 @@ HardInstance k_path(int arms, int k, double gap);
 /// is learnt about public arms tells none of these actions from another. arms >= 2k; 0 < gap/k < 0.35.
 HardInstance public_arms(int arms, int k, double gap);
 
+/// `sets` actions of the same k-1 arms (0..k-2, mean 1/2) and one arm of their own: of mean 0.05 + gap in the first, 0.05 in
+/// the others. All arms are independent. Two sets or more; 0 < gap <= 0.95.
+HardInstance common_arms(int sets, int k, double gap);
+
 /// Arm 0 has mean (1 + gap)/2, the others (1 - gap)/2. Two arms or more; 0 < gap <= 1.
 HardInstance equal_gaps(int arms, double gap);
 

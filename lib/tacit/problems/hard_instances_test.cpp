@@ -113,5 +113,18 @@ TEST(HardInstances, RefuseWhatIsOutOfRangeByName) {
   EXPECT_EQ(refused_parameter([&] { doubling_gaps(5, nan); }), "smallest");
 }
 
+TEST(HardInstances, CommonArmsDifferInOneArm) {
+  const HardInstance instance = common_arms(3, 4, 0.4);
+  EXPECT_EQ(instance.actions,
+            (std::vector<std::vector<Arm>>{{0, 1, 2, 3}, {0, 1, 2, 4}, {0, 1, 2, 5}}));
+  ASSERT_EQ(instance.means.size(), 6U);
+  EXPECT_EQ(instance.means[0], 0.5);
+  EXPECT_NEAR(instance.means[3], 0.45, 1e-12);
+  EXPECT_EQ(instance.means[5], 0.05);
+  EXPECT_THROW(common_arms(1, 4, 0.4), InvalidParameter);
+  EXPECT_THROW(common_arms(2, 0, 0.4), InvalidParameter);
+  EXPECT_THROW(common_arms(2, 4, 0.96), InvalidParameter);
+}
+
 }  // namespace
 }  // namespace tacit::problems

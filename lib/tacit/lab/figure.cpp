@@ -74,6 +74,11 @@ std::string panel_of(const FigureRequest& r, const Curve& curve) {
   return value ? fmt::format("{} = {}", r.panels, number_text(*value)) : "";
 }
 
+/// A variable that is epsilon itself, in a problem made for it, tells nothing apart over epsilon.
+bool follows_epsilon(const FigureRequest& r, const Curve& curve, const Json& variable) {
+  return is_over_epsilon(r) && variable.is_number() && curve.epsilon() == variable.get<double>();
+}
+
 /// What tells the lines of one panel apart: all that is swept but the axis and the panels. Over rounds every
 /// curve is a line.
 std::string line_of(const FigureRequest& r, const Curve& curve) {
@@ -83,7 +88,8 @@ std::string line_of(const FigureRequest& r, const Curve& curve) {
   }
   line += " " + family_of(curve);
   for (const auto& [name, value] : curve.document.at("variables").items()) {
-    if (name != r.x && name != r.panels) line += fmt::format(" {}={}", name, value.dump());
+    if (name == r.x || name == r.panels || follows_epsilon(r, curve, value)) continue;
+    line += fmt::format(" {}={}", name, value.dump());
   }
   return line;
 }
@@ -224,7 +230,8 @@ std::string distinction(const FigureRequest& r, const Line& line, const std::vec
       const Json& theirs = other.document.at("variables");
       return !theirs.contains(key) || theirs.at(key) != own;
     });
-    if (differs && name != r.x) text += fmt::format(", {}={}", name, value.dump());
+    if (differs && name != r.x && !follows_epsilon(r, mine, value))
+      text += fmt::format(", {}={}", name, value.dump());
   }
   return text;
 }

@@ -158,6 +158,26 @@ TEST(Figure, OverEpsilonDrawsBaselinesFlat) {
   EXPECT_NEAR(mine.points[0].y, 10, 1e-12);
 }
 
+TEST(Figure, JoinsProblemsThatFollowEpsilon) {
+  std::vector<Curve> curves;
+  for (const double eps : {0.5, 1.0}) {
+    curves.push_back(curve({.epsilon = eps, .variables = {{"eps", eps}}, .runs = around(10)}));
+  }
+  FigureRequest request;
+  request.x = "epsilon";
+  const Figure figure = make_figure(request, curves);
+  ASSERT_EQ(figure.panels[0].series.size(), 1U);
+  EXPECT_EQ(figure.panels[0].series[0].points.size(), 2U);
+}
+
+TEST(Figure, HasALineForEveryCurveOverRounds) {
+  const std::vector<Curve> curves{curve({.variables = {{"T", 100}}, .runs = around(10)}),
+                                  curve({.variables = {{"T", 200}}, .runs = around(20)})};
+  const Figure figure = make_figure({}, curves);
+  ASSERT_EQ(figure.panels[0].series.size(), 2U);
+  EXPECT_EQ(figure.panels[0].series[1].label, "some (central 1), T=200");
+}
+
 TEST(Figure, ShowsReturnAndRegretOverLn) {
   const std::vector<Curve> curves{curve({.runs = around(10)})};
   FigureRequest request;

@@ -206,9 +206,11 @@ std::string linear_ticks(const Figure& figure) {
     }
   }
   if (most < 10000) return "";
-  double step = std::pow(10, std::floor(std::log10(most)));
-  for (const double divisor : {5.0, 2.0}) {
-    if (most / step < 4) step = step * 2 / divisor;
+  const double power = std::pow(10, std::floor(std::log10(most)));
+  constexpr int kLeast = 4;  // ticks
+  double step = power;
+  for (const double part : {0.5, 0.2}) {
+    if (most / step < kLeast) step = power * part;
   }
   const double unit = most >= 1e9 ? 1e9 : most >= 1e6 ? 1e6 : 1e3;
   const char* suffix = most >= 1e9 ? "G" : most >= 1e6 ? "M" : "k";
@@ -344,7 +346,7 @@ std::string gnuplot_program(const Figure& figure, Format format, const std::stri
     const double left = column * panel_width;
     const double top = 1 - title_share - row * panel_height;
     const double head = figure.panels[i].title.empty() ? 0.03 : 0.09;
-    text += margins(left + 0.17 * panel_width, left + 0.96 * panel_width,
+    text += margins(left + 0.17 * panel_width, left + 0.945 * panel_width,
                     top - panel_height + 0.17 * panel_height, top - head * panel_height);
     text += panel_program(figure, figure.panels[i], i, column == 0);
     if (i == 0) text += "unset label 1\n";

@@ -224,8 +224,8 @@ TEST(ReproduceCommand, RefusesWhatIsNotThere) {
   const TemporaryFolder folder;
   const std::string output = folder.path() + "/out";
   expect_refused({"reproduce", "-o", output}, {"name", "all", "--list"});
-  expect_refused({"reproduce", "chandak-fig2-2", "-o", output},
-                 {"name = chandak-fig2-2", "did you mean chandak-fig2-1?", "--list"});
+  expect_refused({"reproduce", "chandak-fig2-11", "-o", output},
+                 {"name = chandak-fig2-11", "did you mean chandak-fig2-1?", "--list"});
   expect_refused({"reproduce", "chandak-fig2-1", "hu-fgi1", "-o", output},
                  {"name = hu-fgi1", "did you mean hu-fig1?"});
   EXPECT_FALSE(fs::exists(output)) << "nothing is made before all is right";

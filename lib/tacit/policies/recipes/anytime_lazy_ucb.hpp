@@ -12,6 +12,7 @@
 // Departures: 1. the first pulls come in random order.
 // Privacy: one round moves one secret sum by at most 1, and that sum is released once: eps.
 // Cost per decision: O(arms); O(arms log T) decisions.
+// Bound: theory/hu.hpp, hu-theorem-3 (finite).
 #pragma once
 
 #include "tacit/estimators/lazy_phases.hpp"

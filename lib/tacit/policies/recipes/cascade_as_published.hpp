@@ -17,6 +17,7 @@
 // Privacy: none, in all four. How many items are updated is the stop position itself, un-noised: whoever
 // sees the counts n_e, or the later lists, reads it off. The user behind w_0 is not protected at all.
 // Cost per decision: one index an item, every round.
+// Bound: theory/cascade.hpp, wang-theorem-4, -6 and -8 (finite); wang-theorem-2, an order.
 #pragma once
 
 #include <cmath>

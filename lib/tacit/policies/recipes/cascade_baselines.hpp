@@ -8,6 +8,7 @@
 //   L3  the user stops at position C; items up to C were examined, the one at C was clicked: update
 // Departures: none.
 // Cost per decision: one index an item, every round.
+// Bound: theory/cascade.hpp, kveton-theorem-2 (finite, cascade-ucb1).
 #pragma once
 
 #include <vector>

@@ -10,6 +10,7 @@
 // Departures: 1. ln ln t counts as 0 while ln t <= 1.
 // Privacy: one round is one report of one outcome: eps, local.
 // Cost per decision: O(arms), every round.
+// Bound: theory/classic.hpp, gajane-corrupted (lower, asymptotic).
 #pragma once
 
 #include "tacit/estimators/averaged_reports.hpp"

@@ -20,6 +20,7 @@
 // K/eps: eps, local. ldp2: which arm reports is chosen by the server from public counts; one report
 // of one outcome, noise 1/eps: eps, local.
 // Cost per decision: O(K log m) on top:K, since only observed arms' indices change.
+// Bound: theory/combinatorial.hpp, chen-theorem-2 and chen-theorem-4 (finite, radius=sound).
 #pragma once
 
 #include <cmath>

@@ -15,6 +15,7 @@
 // sqrt(1.5 ln t/n) with probability below t^-3.
 // Privacy: one round is one report of K outcomes: (eps, delta), local.
 // Cost per decision: one index an arm and one choice, every round.
+// Bound: theory/combinatorial.hpp, wang-theorem-10-analytic (finite).
 #pragma once
 
 #include <cmath>

@@ -7,6 +7,7 @@
 // Privacy: none. The user behind u_0 is not protected at all: every later choice depends on the raw
 // outcomes. Nor is sigma enough for eps >= 1: the formula is proved for eps < 1 only.
 // Cost per decision: one index an arm and one choice, every round.
+// Bound: theory/combinatorial.hpp, wang-theorem-10 (finite).
 #pragma once
 
 #include <cmath>

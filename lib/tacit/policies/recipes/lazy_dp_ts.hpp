@@ -12,6 +12,7 @@
 // they are: p_j is real anyway.
 // Privacy: one round moves one secret sum by at most 1, and that sum is released once: eps.
 // Cost: one sample an arm for a plain round; most rounds are skipped.
+// Bound: hu-theorem-5, an order without a constant.
 #pragma once
 
 #include "tacit/estimators/lazy_phases.hpp"

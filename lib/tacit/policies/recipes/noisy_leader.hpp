@@ -18,6 +18,7 @@
 // worse action less often than Laplace noise of the same cost.
 // Privacy: one round enters the sums of one epoch, from which one selection is made.
 // Cost: one decision an epoch, O(K) each.
+// Bound: theory/hu.hpp, hu-theorem-9 and its variants (finite).
 #pragma once
 
 #include "tacit/policies/card.hpp"

@@ -6,6 +6,7 @@
 //   L2  in round t play the arm that maximises  mean_j + sqrt(2 ln t/n_j)
 // Departures: 1. unobserved arms come in random order.
 // Cost per decision: O(arms).
+// Bound: theory/classic.hpp, auer-theorem-1 (finite).
 #pragma once
 
 #include "tacit/estimators/averaged_reports.hpp"

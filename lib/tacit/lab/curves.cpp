@@ -165,6 +165,7 @@ Json to_json(const std::vector<Curve>& curves) {
     Json document = curve.document;
     document.erase("checkpoints");
     document.erase("means");
+    document.erase("best_set");
     document.update(measured(curve.measured, curve.checkpoints, curve.benchmark));
     all.push_back(std::move(document));
   }

@@ -318,6 +318,14 @@ TEST(Verdict, SaysWhatWasPromisedAndWhatIsTrue) {
       << verdict.text;
 }
 
+TEST(Verdict, CountsTheBestArmsAmongTheMostPlayed) {
+  Curve sets = curve({.runs = around(10)});
+  sets.document["best_set"] = {0, 2, 3};
+  sets.measured.mean_pulls = {9, 8, 7, 1};
+  const Verdict verdict = give_verdict({}, make_figure({}, {sets}), {}, {sets});
+  EXPECT_NE(verdict.text.find("2 of 3\n"), std::string::npos) << verdict.text;
+}
+
 TEST(Gnuplot, DrawsWhoProtectsNobodyDashed) {
   const std::vector<Curve> curves{
       curve(

@@ -32,6 +32,16 @@ Json value_json(const std::string& text) {
   return is_number ? Json(value) : Json(text);
 }
 
+/// The best set for the true means; where several are, one of them.
+std::vector<Arm> best_set(const simulation::Request& request) {
+  const auto oracle = request.actions->oracle();
+  oracle->set_scores(request.problem->means());
+  const auto chosen = oracle->choose(1, random::SimulationKey(0, "best set", "", 0));
+  std::vector<Arm> arms(chosen.arms.begin(), chosen.arms.end());
+  std::sort(arms.begin(), arms.end());
+  return arms;
+}
+
 Task make_task(const Configuration& c, const MakeRequest& make) {
   Task task;
   MadeRequest made;
@@ -64,6 +74,7 @@ Task make_task(const Configuration& c, const MakeRequest& make) {
   task.document.update(played_json);
   task.document["set_size"] = task.request.actions ? task.request.actions->size() : 1;
   task.document["means"] = task.request.problem->means();
+  if (task.request.actions) task.document["best_set"] = best_set(task.request);
   task.document.update(promised(task.request, guarantee));
   task.document["checkpoints"] = task.request.checkpoints;
   task.document["bounds"] = bounds_of(task.request, guarantee);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -48,15 +50,36 @@ std::string guarantees_text(const std::vector<Curve>& curves) {
   return text;
 }
 
+/// "14 of 17": how many arms of the best set are among the most played, as many as the set has; empty for single
+/// arms.
+std::string of_the_best(const Curve& curve) {
+  if (!curve.document.contains("best_set")) return "";
+  const auto best = curve.document.at("best_set").get<std::vector<std::size_t>>();
+  const std::vector<double>& pulls = curve.measured.mean_pulls;
+  std::vector<std::size_t> arms(pulls.size());
+  std::iota(arms.begin(), arms.end(), 0);
+  std::stable_sort(arms.begin(), arms.end(),
+                   [&](std::size_t a, std::size_t b) { return pulls[a] > pulls[b]; });
+  arms.resize(std::min(arms.size(), best.size()));
+  const auto found = std::count_if(best.begin(), best.end(), [&](std::size_t arm) {
+    return std::find(arms.begin(), arms.end(), arm) != arms.end();
+  });
+  return fmt::format("   {} of {}", found, best.size());
+}
+
 std::string measured_text(const std::vector<Curve>& curves) {
-  std::string text = fmt::format("  {:<44} {:<28} {:>8} {:>7} {:>12} {:>10}\n", "policy", "problem",
-                                 "epsilon", "runs", "regret", "+/- 95%");
+  const bool sets = std::any_of(curves.begin(), curves.end(),
+                                [](const Curve& c) { return c.document.contains("best_set"); });
+  std::string text =
+      fmt::format("  {:<44} {:<28} {:>8} {:>7} {:>12} {:>10}{}\n", "policy", "problem", "epsilon",
+                  "runs", "regret", "+/- 95%", sets ? "   best arms among the most played" : "");
   for (const Curve& curve : curves) {
     const simulation::Moments& last = curve.measured.curve.back();
     text += fmt::format(
-        "  {:<44} {:<28} {:>8} {:>7} {:>12.1f} {:>10}\n", curve.policy, curve.problem.substr(0, 28),
+        "  {:<44} {:<28} {:>8} {:>7} {:>12.1f} {:>10}{}\n", curve.policy,
+        curve.problem.substr(0, 28),
         curve.epsilon() ? fmt::format("{:.4g}", *curve.epsilon()) : "-", curve.runs, last.mean(),
-        last.count() > 1 ? fmt::format("{:.1f}", last.half_width95()) : "-");
+        last.count() > 1 ? fmt::format("{:.1f}", last.half_width95()) : "-", of_the_best(curve));
   }
   return text;
 }

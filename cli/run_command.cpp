@@ -130,7 +130,12 @@ void run(const Options& o) {
   if (!disagreement.empty() && ranks.is_first()) throw std::runtime_error(disagreement);
   if (failure || !disagreement.empty()) return;
   if (ranks.is_first()) {
-    run_first(o, ready, ranks);
+    try {
+      run_first(o, ready, ranks);
+    } catch (...) {
+      ranks.dismiss();  // those that still wait for work would wait for ever
+      throw;
+    }
   } else {
     ranks.serve(ready.plan);
   }

@@ -99,6 +99,7 @@ std::string Curve::guarantee() const {
 
 std::vector<Curve> curves_of(const Results& results) {
   std::vector<Curve> curves;
+  const Transaction snapshot = results.snapshot();
   const Contents contents = results.contents();
   for (const StoredConfiguration& c : contents.configurations) {
     const std::vector<Block> blocks = unbroken(results, c);
@@ -109,6 +110,7 @@ std::vector<Curve> curves_of(const Results& results) {
 
 Completeness completeness_of(const Results& results) {
   Completeness all;
+  const Transaction snapshot = results.snapshot();
   const Contents contents = results.contents();
   for (const StoredConfiguration& c : contents.configurations) {
     for (const Block& block : unbroken(results, c)) all.runs += block.runs;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -91,12 +92,15 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
     refuse(table.place(), "problem", name ? name->front() : "",
            "give either name = \"...\" or means = [...]");
   }
+  if (label && name && name->size() > 1) {
+    refuse(table.place_of("label"), "label", *label, "is for one problem, not for several");
+  }
   if (!horizon) refuse(table.place(), "horizon", "", "give it at the top or in the problem");
   if (!runs) refuse(table.place(), "runs", "", "give it at the top or in the problem");
 
   for (const auto& [variable, values] : variables) {
     std::string patterns = *horizon + actions.value_or("") + label.value_or("");
-    for (const auto& texts : {name, means}) {
+    for (const auto& texts : {name, means, epsilon}) {
       for (const std::string& text : texts.value_or(std::vector<std::string>{})) patterns += text;
     }
     const std::string use = fmt::format("{{{}}}", variable);
@@ -226,6 +230,25 @@ void add_policy(const PolicyText& policy, const Problem& problem,
   }
 }
 
+/// Figures, tables and claims know what is played by its labels: two under the same would be one line.
+void check_labels(const std::vector<Configuration>& configurations) {
+  std::map<std::tuple<std::string, Named, std::string, std::optional<std::string>,
+                      std::optional<std::string>>,
+           const Configuration*>
+      known;
+  for (const Configuration& c : configurations) {
+    const auto [earlier, is_new] =
+        known.try_emplace({c.problem_label, c.variables, c.policy_label, c.epsilon, c.delta}, &c);
+    if (is_new) continue;
+    const Configuration& other = *earlier->second;
+    const bool two_problems = other.problem_place.line != c.problem_place.line;
+    refuse(two_problems ? c.problem_place : c.policy_place, two_problems ? "problem" : "policy",
+           two_problems ? c.problem_label : c.policy_label,
+           fmt::format("is there already (line {}); give it a label of its own",
+                       two_problems ? other.problem_place.line : other.policy_place.line));
+  }
+}
+
 }  // namespace
 
 Experiment read_experiment(const std::string& text, const std::string& file) {
@@ -282,6 +305,7 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
       }
     }
   }
+  check_labels(experiment.configurations);
   for (StrictTable& table : figure_tables) {
     FigureRequest figure = read_figure(table, experiment);
     for (const FigureRequest& earlier : experiment.figures) {

@@ -99,6 +99,48 @@ TEST(Experiment, ParametersAreSweptAndTellCurvesApart) {
   EXPECT_EQ(e.configurations[1].epsilon, "2");
 }
 
+TEST(Experiment, APolicysOwnEpsilonComesBeforeTheProblems) {
+  const Experiment e = read_experiment(
+      "horizon = 10\nruns = 1\nepsilon = 1\n[[problem]]\nname = \"hu-linear\"\nepsilon = 4\n"
+      "[[policy]]\nname = \"dp-se\"\nepsilon = 2\n[[policy]]\nname = \"lazy-dp-ts\"\n",
+      "f");
+  ASSERT_EQ(e.configurations.size(), 2U);
+  EXPECT_EQ(e.configurations[0].epsilon, "2");
+  EXPECT_EQ(e.configurations[1].epsilon, "4");
+}
+
+TEST(Experiment, AProblemsEpsilonMayBeAVariable) {
+  const Experiment e = read_experiment(
+      "horizon = 10\nruns = 1\n[[problem]]\nname = \"hu-linear\"\nepsilon = \"{eps}\"\n"
+      "with = { eps = [0.5, 2] }\n[[policy]]\nname = \"dp-se\"\n",
+      "f");
+  ASSERT_EQ(e.configurations.size(), 2U);
+  EXPECT_EQ(e.configurations[1].epsilon, "2");
+}
+
+TEST(Experiment, LabelsTellSweptParametersApart) {
+  const Experiment e = read_experiment(
+      with("name = [\"ucb1\", \"anytime-lazy-ucb\"]",
+           "name = \"dp-se\"\nepsilon = 2\nlabel = \"se\"\nparams = { beta = [0.1, 0.01] }"),
+      "f");
+  ASSERT_EQ(e.configurations.size(), 2U);
+  EXPECT_EQ(e.configurations[1].policy_label, "se beta=0.01");
+}
+
+TEST(Experiment, TwoUnderOneLabelAreRefused) {
+  EXPECT_EQ(refusal(with("name = \"hu-linear\"",
+                         "name = [\"hu-linear\", \"hu-equal\"]\nlabel = \"both\"")),
+            "label = both: is for one problem, not for several (some.toml, line 9)");
+  EXPECT_EQ(refusal(with("name = \"hu-linear\"",
+                         "name = \"hu-linear\"\n[[problem]]\nname = \"hu-linear\"\nhorizon = 9")),
+            "problem = hu-linear: is there already (line 7); give it a label of its own "
+            "(some.toml, line 9)");
+  EXPECT_EQ(
+      refusal(std::string(kSmall) + "[[policy]]\nname = \"dp-se\"\nlabel = \"anytime-lazy-ucb\"\n"),
+      "policy = anytime-lazy-ucb: is there already (line 10); give it a label of its own "
+      "(some.toml, line 12)");
+}
+
 TEST(Experiment, AnUnknownKeyNamesTheLineAndTheNearestKey) {
   EXPECT_EQ(refusal(with("horizon = 1e3", "horizont = 1e3")),
             "key = horizont: unknown; did you mean horizon? (some.toml, line 3)");

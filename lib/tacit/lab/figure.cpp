@@ -79,6 +79,16 @@ bool follows_epsilon(const FigureRequest& r, const Curve& curve, const Json& var
   return is_over_epsilon(r) && variable.is_number() && curve.epsilon() == variable.get<double>();
 }
 
+/// What a curve is played on: problems that differ in the axis or the panel alone are the same.
+std::string setting_of(const FigureRequest& r, const Curve& curve) {
+  std::string line = family_of(curve);
+  for (const auto& [name, value] : curve.document.at("variables").items()) {
+    if (name == r.x || name == r.panels || follows_epsilon(r, curve, value)) continue;
+    line += fmt::format(" {}={}", name, value.dump());
+  }
+  return line;
+}
+
 /// What tells the lines of one panel apart: all that is swept but the axis and the panels. Over rounds every
 /// curve is a line.
 std::string line_of(const FigureRequest& r, const Curve& curve) {
@@ -86,12 +96,8 @@ std::string line_of(const FigureRequest& r, const Curve& curve) {
   if (!is_over_epsilon(r) && r.panels != "epsilon" && curve.epsilon()) {
     line += fmt::format(" epsilon={}", number_text(*curve.epsilon()));
   }
-  line += " " + family_of(curve);
-  for (const auto& [name, value] : curve.document.at("variables").items()) {
-    if (name == r.x || name == r.panels || follows_epsilon(r, curve, value)) continue;
-    line += fmt::format(" {}={}", name, value.dump());
-  }
-  return line;
+  line += fmt::format(" delta={} ", curve.document.value("delta", Json()).dump());
+  return line + setting_of(r, curve);
 }
 
 struct Line {
@@ -183,6 +189,16 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
   return series;
 }
 
+bool contradict(const Series& one, const Series& other) {
+  constexpr double kRounding = 1e-9;
+  for (const Point& p : one.points) {
+    for (const Point& q : other.points) {
+      if (p.x == q.x && std::abs(p.y - q.y) > kRounding * std::abs(p.y)) return true;
+    }
+  }
+  return false;
+}
+
 /// Those at other places than the line has points already.
 void add_points(Series& series, const std::vector<Point>& points) {
   for (const Point& point : points) {
@@ -250,6 +266,7 @@ Panel make_panel(const FigureRequest& r, const std::string& title,
     series.policy = first.policy;
     series.problem = first.problem;
     series.epsilon = first.epsilon();
+    series.setting = setting_of(r, first);
     series.label = fmt::format("{} ({})", first.policy, guarantee_label(first, epsilon_varies));
     if (policies[first.policy] > 1) series.label += distinction(r, line, lines);
     series.stroke = first.is_private() ? Stroke::kPrivate : Stroke::kNotPrivate;
@@ -260,9 +277,18 @@ Panel make_panel(const FigureRequest& r, const std::string& title,
     panel.series.push_back(std::move(series));
   }
   for (const std::string& name : r.y == "return" ? std::vector<std::string>{} : r.bounds) {
+    std::vector<Series> found;
+    for (const Line& line : lines) found.push_back(bound_series(r, name, line));
+    // Of a bound that has several values at one place it has to be said which is whose.
+    const bool several = std::any_of(found.begin(), found.end(), [&](const Series& one) {
+      return std::any_of(found.begin(), found.end(), [&](const Series& other) {
+        return one.label == other.label && contradict(one, other);
+      });
+    });
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      Series series = bound_series(r, name, lines[i]);
+      Series series = std::move(found[i]);
       if (series.points.empty()) continue;
+      if (several) series.label += fmt::format(", for {}", panel.series[i].label);
       // An upper bound has the colour of its policy; a lower one is everybody's, and drawn once.
       const bool upper = series.label.find("upper") != std::string::npos;
       const auto number = std::find(r.bounds.begin(), r.bounds.end(), name) - r.bounds.begin();
@@ -291,6 +317,24 @@ std::string y_label_of(const FigureRequest& r) {
   if (r.y == "regret/ln(t)") return "regret / ln(round)";
   if (r.y == "return") return "return per round";
   return "regret";
+}
+
+/// Of a label that may be as long as a list of means; different labels have different names.
+std::string file_name(const std::string& label, const std::vector<FigureRequest>& others) {
+  constexpr std::size_t kLongest = 80;
+  std::string start;
+  for (const char c : label.substr(0, kLongest)) {
+    start += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  }
+  std::string name = start;
+  const auto taken = [&] {
+    return std::any_of(others.begin(), others.end(),
+                       [&](const FigureRequest& other) { return other.name == name; });
+  };
+  for (int number = 2; name.empty() || taken(); ++number) {
+    name = fmt::format("{}-{}", start, number);
+  }
+  return name;
 }
 
 void check_bounds(const FigureRequest& r, const std::vector<const Curve*>& curves) {
@@ -369,9 +413,7 @@ std::vector<FigureRequest> usual_figures(const std::vector<Curve>& curves) {
       }
     }
     FigureRequest figure;
-    for (const char c : curve.problem) {
-      figure.name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
-    }
+    figure.name = file_name(curve.problem, figures);
     figure.title = curve.problem;
     figure.axes = "logx";
     figure.panels = epsilons.size() > 1 ? "epsilon" : "";

@@ -27,6 +27,7 @@ struct Series {
   std::string policy;
   std::string problem;            // of its first curve
   std::optional<double> epsilon;  // the same
+  std::string setting;            // what it has in common with lines that it may be compared with
   Stroke stroke = Stroke::kPrivate;
   int colour = 0;
   bool marks = false;  // points to be seen: few, and measured apart

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -46,6 +47,11 @@ std::string quoted(const std::string& text) {
     safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return fmt::format("'{}'", safe);
+}
+
+/// gnuplot would take a name that begins with | for a command to run, and ~ for somebody's home.
+std::string quoted_path(const std::string& path) {
+  return quoted(path.starts_with('/') ? path : "./" + path);
 }
 
 const char* colour_of(const Series& series) {
@@ -228,7 +234,9 @@ std::string ticks_of(const Figure& figure) {
   for (const Panel& panel : figure.panels) {
     for (const Series& series : panel.series) {
       if (!series.marks) continue;
-      for (const Point& point : series.points) values.insert(point.x);
+      for (const Point& point : series.points) {
+        if (point.x > 0) values.insert(point.x);
+      }
     }
   }
   constexpr std::size_t kFew = 9;
@@ -271,7 +279,8 @@ std::string panel_program(const Figure& figure, const Panel& panel, std::size_t 
     }
   }
   bands.insert(bands.end(), lines.begin(), lines.end());
-  if (bands.empty()) return text + "set xrange [0:1]\nset yrange [0:1]\nplot NaN notitle\n";
+  // Ranges of this plot alone, fit for a logarithmic axis too.
+  if (bands.empty()) return text + "plot [1:10] [1:10] NaN notitle\n";
   return text + fmt::format("plot {}\n", fmt::join(bands, ", \\\n  "));
 }
 
@@ -303,6 +312,24 @@ std::string legend_program(const std::vector<const Series*>& legend, const Layou
   return text + "plot NaN notitle\n";
 }
 
+/// Its exit status; not 0 as well when it could not be started.
+int run_gnuplot(const std::string& program) {
+  // Where there is no gnuplot nobody reads what is written, and the signal for that would end this program
+  // before it can say so.
+  struct sigaction ignored = {};
+  struct sigaction before = {};
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &ignored, &before);
+  int status = -1;
+  // -d: not by the user's own settings, which would change the picture.
+  if (FILE* gnuplot = popen("gnuplot -d 2>/dev/null", "w")) {
+    std::fwrite(program.data(), 1, program.size(), gnuplot);
+    status = pclose(gnuplot);
+  }
+  sigaction(SIGPIPE, &before, nullptr);
+  return status;
+}
+
 }  // namespace
 
 const char* ending_of(Format format) {
@@ -325,7 +352,7 @@ std::string gnuplot_program(const Figure& figure, Format format, const std::stri
   const std::vector<const Series*> legend = legend_of(figure);
   const Layout l = layout_of(figure, legend, format);
   std::string text = terminal(l, format);
-  text += fmt::format("set output {}\nset encoding utf8\nset multiplot\n", quoted(path));
+  text += fmt::format("set output {}\nset encoding utf8\nset multiplot\n", quoted_path(path));
   const double legend_share = static_cast<double>(l.legend_height) / l.height;
   const double title_share = static_cast<double>(l.title_height) / l.height;
   if (!figure.title.empty()) {
@@ -359,11 +386,7 @@ void draw(const Figure& figure, const std::string& path) {
   const Format format = format_of(path);
   check_writable("output", path);
   const std::string unfinished = fmt::format("{}.{}.part", path, getpid());
-  FILE* gnuplot = popen("gnuplot 2>/dev/null", "w");
-  if (gnuplot == nullptr) throw std::runtime_error("gnuplot cannot be started");
-  const std::string program = gnuplot_program(figure, format, unfinished);
-  std::fwrite(program.data(), 1, program.size(), gnuplot);
-  const int status = pclose(gnuplot);
+  const int status = run_gnuplot(gnuplot_program(figure, format, unfinished));
   std::error_code ignored, failed;
   if (status == 0) std::filesystem::rename(unfinished, path, failed);
   if (status != 0 || failed) {

@@ -13,8 +13,8 @@ bool is_measured(const Series& series) {
 }
 
 /// Where a comparison is made: the last point of a curve over rounds, every point of a sweep.
-std::vector<Point> compared(const Series& series) {
-  if (series.marks || series.points.size() <= 2) return series.points;
+std::vector<Point> compared(const Figure& figure, const Series& series) {
+  if (figure.x != "t" || series.points.empty()) return series.points;
   return {series.points.back()};
 }
 
@@ -26,11 +26,12 @@ std::string at(const Panel& panel, const Series& series, double x) {
 }
 
 /// The value of a line at x; that of a baseline over epsilon is the same everywhere.
-const Point* point_at(const Series& series, double x) {
+const Point* point_at(const Figure& figure, const Series& series, double x) {
   for (const Point& point : series.points) {
     if (point.x == x) return &point;
   }
-  return series.points.size() == 2 && !series.marks ? &series.points.front() : nullptr;
+  const bool baseline = figure.x != "t" && !series.marks && !series.points.empty();
+  return baseline ? &series.points.front() : nullptr;
 }
 
 void worsen(Judgement& all, Judgement one) {
@@ -41,6 +42,23 @@ void worsen(Judgement& all, Judgement one) {
   }
 }
 
+/// The lines of a policy that another line is to be compared with: those on the same problems at the same epsilon;
+/// where there is none of them, all.
+std::vector<const Series*> rivals(const Figure& figure, const Panel& panel, const Series& series,
+                                  const std::string& policy) {
+  const bool over_epsilon = figure.x == "epsilon" || figure.x == "1/epsilon";
+  std::vector<const Series*> all;
+  std::vector<const Series*> alike;
+  for (const Series& other : panel.series) {
+    if (other.policy != policy || !is_measured(other)) continue;
+    all.push_back(&other);
+    const bool same_epsilon =
+        over_epsilon || !series.epsilon || !other.epsilon || series.epsilon == other.epsilon;
+    if (other.setting == series.setting && same_epsilon) alike.push_back(&other);
+  }
+  return alike.empty() ? all : alike;
+}
+
 Judged compare(const Claim& claim, const Figure& figure) {
   Judgement all = Judgement::kHolds;
   std::vector<std::string> measured;
@@ -49,12 +67,13 @@ Judged compare(const Claim& claim, const Figure& figure) {
   for (const Panel& panel : figure.panels) {
     for (const Series& less : panel.series) {
       if (less.policy != claim.policy || !is_measured(less)) continue;
-      for (const Series& more : panel.series) {
-        const bool named =
-            std::find(claim.than.begin(), claim.than.end(), more.policy) != claim.than.end();
-        if (!named || !is_measured(more)) continue;
-        for (const Point& low : compared(less)) {
-          const Point* high = point_at(more, low.x);
+      std::vector<const Series*> others;
+      for (const std::string& other : claim.than) {
+        for (const Series* each : rivals(figure, panel, less, other)) others.push_back(each);
+      }
+      for (const Series* more : others) {
+        for (const Point& low : compared(figure, less)) {
+          const Point* high = point_at(figure, *more, low.x);
           if (high == nullptr) continue;
           ++compared_pairs;
           const bool apart = factor * low.hi < high->lo;
@@ -64,7 +83,7 @@ Judged compare(const Claim& claim, const Figure& figure) {
                                            : Judgement::kOpen;
           worsen(all, one);
           measured.push_back(fmt::format("{:.4g} against {:.4g} of {}{}{}", low.y, high->y,
-                                         more.policy, at(panel, less, low.x),
+                                         more->policy, at(panel, less, low.x),
                                          one == Judgement::kOpen ? " (not told apart)" : ""));
         }
       }
@@ -79,15 +98,17 @@ Judged compare(const Claim& claim, const Figure& figure) {
                            more > 0 ? fmt::format("; and {} more", more) : "")};
 }
 
-/// The point that a claim about a value speaks of; null when the line has none.
-const Point* point_meant(const Claim& claim, const Figure& figure, const Series& series) {
-  if (series.policy != claim.policy || !is_measured(series) || series.points.empty())
-    return nullptr;
-  if (claim.problem && series.problem != *claim.problem) return nullptr;
-  if (!claim.epsilon) return &series.points.back();
-  if (figure.x == "epsilon") return point_at(series, *claim.epsilon);
-  if (figure.x == "1/epsilon") return point_at(series, 1 / *claim.epsilon);
-  return series.epsilon == claim.epsilon ? &series.points.back() : nullptr;
+/// The points that a claim about a value speaks of.
+std::vector<Point> points_meant(const Claim& claim, const Figure& figure, const Series& series) {
+  if (series.policy != claim.policy || !is_measured(series) || series.points.empty()) return {};
+  if (claim.problem && series.problem != *claim.problem) return {};
+  if (!claim.epsilon) return compared(figure, series);
+  if (figure.x != "epsilon" && figure.x != "1/epsilon") {
+    return series.epsilon == claim.epsilon ? compared(figure, series) : std::vector<Point>{};
+  }
+  const double x = figure.x == "epsilon" ? *claim.epsilon : 1 / *claim.epsilon;
+  const Point* point = point_at(figure, series, x);
+  return point != nullptr ? std::vector<Point>{*point} : std::vector<Point>{};
 }
 
 Judged check_value(const Claim& claim, const Figure& figure) {
@@ -95,24 +116,17 @@ Judged check_value(const Claim& claim, const Figure& figure) {
   std::vector<std::string> measured;
   for (const Panel& panel : figure.panels) {
     for (const Series& series : panel.series) {
-      const Point* meant = point_meant(claim, figure, series);
-      if (meant == nullptr) continue;
-      const Point& last = *meant;
-      const double slack = claim.within * std::abs(*claim.value);
-      worsen(all, std::abs(last.y - *claim.value) <= slack ? Judgement::kHolds : Judgement::kFails);
-      measured.push_back(fmt::format("{:.4g} +/- {:.2g}{}", last.y, (last.hi - last.lo) / 2,
-                                     at(panel, series, last.x)));
+      for (const Point& point : points_meant(claim, figure, series)) {
+        const double slack = claim.within * std::abs(*claim.value);
+        const bool near = std::abs(point.y - *claim.value) <= slack;
+        worsen(all, near ? Judgement::kHolds : Judgement::kFails);
+        measured.push_back(fmt::format("{:.4g} +/- {:.2g}{}", point.y, (point.hi - point.lo) / 2,
+                                       at(panel, series, point.x)));
+      }
     }
   }
   if (measured.empty()) return {Judgement::kOpen, "not measured"};
   return {all, fmt::format("{}, where {:.4g} is said", fmt::join(measured, "; "), *claim.value)};
-}
-
-const Series* sloped(const Panel& panel, const std::string& policy) {
-  for (const Series& series : panel.series) {
-    if (series.policy == policy && series.slope) return &series;
-  }
-  return nullptr;
 }
 
 std::string slope_text(const Slope& slope) {
@@ -123,11 +137,12 @@ Judged check_slope(const Claim& claim, const Figure& figure) {
   Judgement all = Judgement::kHolds;
   std::vector<std::string> measured;
   for (const Panel& panel : figure.panels) {
-    const Series* series = sloped(panel, claim.policy);
-    if (series == nullptr) continue;
-    worsen(all, std::abs(series->slope->value - *claim.slope) <= claim.within ? Judgement::kHolds
-                                                                              : Judgement::kFails);
-    measured.push_back(fmt::format("slope {}", slope_text(*series->slope)));
+    for (const Series& series : panel.series) {
+      if (series.policy != claim.policy || !series.slope) continue;
+      const double off = std::abs(series.slope->value - *claim.slope);
+      worsen(all, off <= claim.within ? Judgement::kHolds : Judgement::kFails);
+      measured.push_back(fmt::format("slope {}", slope_text(*series.slope)));
+    }
   }
   if (measured.empty()) return {Judgement::kOpen, "no slope was fitted"};
   return {all, fmt::format("{}, where {:.2g} is said", fmt::join(measured, "; "), *claim.slope)};
@@ -137,13 +152,18 @@ Judged check_steeper(const Claim& claim, const Figure& figure) {
   Judgement all = Judgement::kHolds;
   std::vector<std::string> measured;
   for (const Panel& panel : figure.panels) {
-    const Series* steep = sloped(panel, claim.policy);
-    const Series* flat = sloped(panel, claim.than.front());
-    if (steep == nullptr || flat == nullptr) continue;
-    const double difference = steep->slope->value - flat->slope->value;
-    worsen(all, difference >= *claim.steeper_by ? Judgement::kHolds : Judgement::kFails);
-    measured.push_back(fmt::format("slopes {} and {}: {:.2f} apart", slope_text(*steep->slope),
-                                   slope_text(*flat->slope), difference));
+    for (const Series& steep : panel.series) {
+      if (steep.policy != claim.policy || !steep.slope) continue;
+      for (const std::string& other : claim.than) {
+        for (const Series* flat : rivals(figure, panel, steep, other)) {
+          if (!flat->slope) continue;
+          const double difference = steep.slope->value - flat->slope->value;
+          worsen(all, difference >= *claim.steeper_by ? Judgement::kHolds : Judgement::kFails);
+          measured.push_back(fmt::format("slopes {} and {}: {:.2f} apart", slope_text(*steep.slope),
+                                         slope_text(*flat->slope), difference));
+        }
+      }
+    }
   }
   if (measured.empty()) return {Judgement::kOpen, "no slopes were fitted"};
   return {all, fmt::format("{}", fmt::join(measured, "; "))};
@@ -161,8 +181,9 @@ Judged check_settles(const Claim& claim, const Figure& figure) {
         if (point.x <= last.x / 10 && std::isfinite(point.y)) early = &point;
       }
       if (early == nullptr) continue;
-      const double change = std::abs(last.y - early->y) / std::abs(last.y);
-      worsen(all, change <= *claim.settles ? Judgement::kHolds : Judgement::kFails);
+      const double change = std::abs(last.y - early->y);
+      worsen(all,
+             change <= *claim.settles * std::abs(last.y) ? Judgement::kHolds : Judgement::kFails);
       measured.push_back(fmt::format("{:.4g} at a tenth of the rounds, {:.4g} at the end{}",
                                      early->y, last.y,
                                      panel.title.empty() ? "" : ", " + panel.title));

@@ -35,6 +35,7 @@ std::vector<std::string> MessagePassing::agree(const std::string& digest) { retu
 Progress MessagePassing::run(const Plan& plan, Results& results, const RunOptions& options) {
   return lab::run(plan, results, options);
 }
+void MessagePassing::dismiss() {}
 void MessagePassing::serve(const Plan&) {}
 
 #else
@@ -72,6 +73,16 @@ Message unpack(const std::string& bytes) {
           bytes.substr(8 + size)};
 }
 
+/// The message that a probe found.
+std::string receive(const MPI_Status& status) {
+  int size = 0;
+  MPI_Get_count(&status, MPI_CHAR, &size);
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  MPI_Recv(bytes.data(), size, MPI_CHAR, status.MPI_SOURCE, kToFirst, MPI_COMM_WORLD,
+           MPI_STATUS_IGNORE);
+  return bytes;
+}
+
 }  // namespace
 
 MessagePassing::MessagePassing() {
@@ -81,6 +92,7 @@ MessagePassing::MessagePassing() {
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &count_);
+  waiting_ = count_ - 1;
   joined_ = true;
 }
 
@@ -114,19 +126,15 @@ Progress MessagePassing::run(const Plan& plan, Results& results, const RunOption
     });
     return static_cast<std::int64_t>(found - pieces.begin());
   };
-  for (int working = count_ - 1; working > 0;) {
+  while (waiting_ > 0) {
     MPI_Status status;
-    int waiting = 0;
-    MPI_Iprobe(MPI_ANY_SOURCE, kToFirst, MPI_COMM_WORLD, &waiting, &status);
-    if (waiting == 0) {  // MPI's own wait would burn the core that the own thread computes on
+    int arrived = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, kToFirst, MPI_COMM_WORLD, &arrived, &status);
+    if (arrived == 0) {  // MPI's own wait would burn the core that the own thread computes on
       std::this_thread::sleep_for(std::chrono::microseconds(200));
       continue;
     }
-    int size = 0;
-    MPI_Get_count(&status, MPI_CHAR, &size);
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    MPI_Recv(bytes.data(), size, MPI_CHAR, status.MPI_SOURCE, kToFirst, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE);
+    const std::string bytes = receive(status);
     try {
       const Message message = unpack(bytes);
       if (!message.failure.empty()) {
@@ -142,11 +150,20 @@ Progress MessagePassing::run(const Plan& plan, Results& results, const RunOption
     const auto piece = coordinator.take();
     const std::int64_t answer = piece ? number_of(*piece) : kNoMore;
     MPI_Send(&answer, 1, MPI_INT64_T, status.MPI_SOURCE, kFromFirst, MPI_COMM_WORLD);
-    if (!piece) --working;
+    if (!piece) --waiting_;
   }
   own.join();
   coordinator.check();
   return coordinator.progress();
+}
+
+void MessagePassing::dismiss() {
+  for (; waiting_ > 0; --waiting_) {
+    MPI_Status status;
+    MPI_Probe(MPI_ANY_SOURCE, kToFirst, MPI_COMM_WORLD, &status);
+    receive(status);
+    MPI_Send(&kNoMore, 1, MPI_INT64_T, status.MPI_SOURCE, kFromFirst, MPI_COMM_WORLD);
+  }
 }
 
 void MessagePassing::serve(const Plan& plan) {

@@ -33,12 +33,15 @@ class MessagePassing {
 
   /// The first rank: like lab::run, with one thread of its own and every other rank.
   Progress run(const Plan& plan, Results& results, const RunOptions& options);
+  /// The first rank, when it fails before run(): the others are told that there is nothing to do.
+  void dismiss();
   /// The other ranks: computes what it is handed until there is no more.
   void serve(const Plan& plan);
 
  private:
   int rank_ = 0;
   int count_ = 1;
+  int waiting_ = 0;  // ranks that are to be told when there is no more
   bool joined_ = false;
 };
 

@@ -24,13 +24,23 @@ constexpr const char* kHonest = "-honest";
 
 bool is_twin(const FigureRequest& figure) { return figure.name.ends_with(kHonest); }
 
+/// Between the quotes of a TOML text.
+std::string toml_escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
 Experiment read_embedded(const std::string& name, const std::string& movies) {
   for (const EmbeddedFile& file : paper_experiments()) {
     if (file.name != name) continue;
     std::string text = file.text;
     const std::string_view marker = kMovies;
     if (const std::size_t at = text.find(marker); at != std::string::npos && !movies.empty()) {
-      text.replace(at, marker.size(), "movielens:" + movies);
+      text.replace(at, marker.size(), "movielens:" + toml_escaped(movies));
     }
     return read_experiment(text, file.name);
   }

@@ -114,10 +114,15 @@ Results Results::write(const fs::path& folder, const Contents& contents) {
   }
   try {
     Results results(
-        Handle(new Database(file_in(folder).string(), Database::Access::kCreate), close_writer),
+        Handle(new Database(file_in(folder).string(), Database::Access::kCreate), close_reader),
         std::move(lock));
     const Database& database = *results.database_;
-    if (database.number("SELECT count(*) FROM sqlite_master") > 0) check_format(database);
+    // What is refused stays as it is, to the last byte.
+    if (database.number("SELECT count(*) FROM sqlite_master") > 0) {
+      check_format(database);
+      results.check(contents);
+    }
+    results.database_.get_deleter() = close_writer;
     // Safe against any end of the program; after a power cut the last blocks may be missing, never
     // wrong.
     database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -131,7 +136,8 @@ Results Results::write(const fs::path& folder, const Contents& contents) {
 }
 
 Results Results::read(const fs::path& folder) {
-  if (!fs::exists(file_in(folder))) {
+  std::error_code unknown;  // in a folder that may not be looked into: opening it says so
+  if (!fs::exists(file_in(folder), unknown) && !unknown) {
     throw UnusableResults(fmt::format("{}: holds no {}; tacit run EXPERIMENT.toml -o {} makes one",
                                       folder.string(), kFile, folder.string()));
   }
@@ -146,15 +152,7 @@ Results Results::read(const fs::path& folder) {
   }
 }
 
-void Results::store(const Contents& wanted) {
-  Transaction transaction(*database_);
-  if (database_->number("SELECT count(*) FROM sqlite_master") == 0) {
-    database_->execute(
-        fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplication, kSchema));
-    database_->execute(kTables);
-    set_manifest(*database_, "tacit", kVersion);
-    set_manifest(*database_, "created", now());
-  }
+void Results::check(const Contents& wanted) const {
   const std::string version = manifest(*database_, "tacit");
   if (version != kVersion) {
     throw UnusableResults(
@@ -170,6 +168,17 @@ void Results::store(const Contents& wanted) {
     throw UnusableResults(
         fmt::format("{}: holds another experiment, \"{}\", with {}; give another folder with -o",
                     database_->path(), stored.title, c.name()));
+  }
+}
+
+void Results::store(const Contents& wanted) {
+  Transaction transaction(*database_);
+  if (database_->number("SELECT count(*) FROM sqlite_master") == 0) {
+    database_->execute(
+        fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplication, kSchema));
+    database_->execute(kTables);
+    set_manifest(*database_, "tacit", kVersion);
+    set_manifest(*database_, "created", now());
   }
   set_manifest(*database_, "title", wanted.title);
   set_manifest(*database_, "experiment", wanted.text);
@@ -305,13 +314,15 @@ void Results::merge(const Results& other) {
                     "are not mixed",
                     other.database_->path(), version, kVersion));
   }
+  const Transaction snapshot = other.snapshot();
   Transaction transaction(*database_);
   Statement sittings(
       *other.database_,
-      "SELECT started, ended, command, threads, blocks, host FROM sitting ORDER BY id");
+      "SELECT started, coalesce(ended, ''), command, threads, coalesce(blocks, -1), host "
+      "FROM sitting ORDER BY id");
   Statement sit(*database_,
                 "INSERT INTO sitting (started, ended, command, threads, blocks, host) "
-                "SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS "
+                "SELECT ?1, nullif(?2, ''), ?3, ?4, nullif(?5, -1), ?6 WHERE NOT EXISTS "
                 "(SELECT 1 FROM sitting WHERE started = ?1 AND command = ?3 AND host = ?6)");
   while (sittings.step()) {
     sit.bind(1, sittings.text(0))

@@ -62,6 +62,8 @@ class Results {
   /// To read what is there.
   static Results read(const std::filesystem::path& folder);
 
+  /// While it lives, all that is read is of one moment: a writer cannot come between.
+  Transaction snapshot() const { return Transaction(*database_, Transaction::Purpose::kRead); }
   Contents contents() const;
   /// By first run, in order.
   std::vector<Block> blocks(const std::string& fingerprint) const;
@@ -83,6 +85,8 @@ class Results {
   using Handle = std::unique_ptr<Database, void (*)(Database*)>;
   Results(Handle database, std::optional<FolderLock> lock)
       : lock_(std::move(lock)), database_(std::move(database)) {}
+  /// Throws UnusableResults unless what is there may be added to.
+  void check(const Contents& contents) const;
   void store(const Contents& contents);
   void insert(const std::string& fingerprint, const BlockResult& result);
   void set_benchmark(const std::string& fingerprint, const Benchmark& benchmark);

@@ -1,14 +1,26 @@
 #include "tacit/lab/results.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <set>
+#include <sstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/lab/curves.hpp"
+#include "tacit/lab/instance_of.hpp"
+#include "tacit/lab/message_passing.hpp"
+#include "tacit/lab/output_file.hpp"
+#include "tacit/lab/reproduce.hpp"
 #include "tacit/lab/runner.hpp"
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/simulation/checkpoints.hpp"
@@ -180,6 +192,7 @@ TEST(Results, KnowWhoWorkedOnThemWhenMerged) {
   {
     Results part = Results::write(other.path(), contents_of(p));
     part.end(part.begin({.command = "run, shard 1/2", .threads = 3}), 7);
+    part.begin({.command = "killed", .threads = 1});
   }
   {
     Results whole = Results::write(one.path(), contents_of(p));
@@ -187,7 +200,8 @@ TEST(Results, KnowWhoWorkedOnThemWhenMerged) {
     whole.merge(Results::read(other.path()));
   }
   const Database file((one.path() / Results::kFile).string(), Database::Access::kRead);
-  EXPECT_EQ(file.number("SELECT count(*) FROM sitting"), 1);
+  EXPECT_EQ(file.number("SELECT count(*) FROM sitting"), 2);
+  EXPECT_EQ(file.number("SELECT count(*) FROM sitting WHERE ended IS NULL AND blocks IS NULL"), 1);
   EXPECT_EQ(file.number("SELECT blocks FROM sitting WHERE threads = 3"), 7);
 }
 
@@ -212,11 +226,15 @@ TEST(Results, OfAnotherExperimentAreLeftAlone) {
     Results results = Results::write(folder.path(), contents_of(p));
     run(p, results, {});
   }
-  const std::string before = exported(folder.path());
+  const auto bytes = [&] {
+    std::ifstream file(folder.path() / Results::kFile, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string before = bytes();
   EXPECT_NE(refusal(folder.path(), plan("\"ucb1\"", 5)).find("holds another experiment"),
             std::string::npos);
   EXPECT_NE(refusal(folder.path(), plan(kTwo, 5, 2)).find("\"three arms\""), std::string::npos);
-  EXPECT_EQ(exported(folder.path()), before);
+  EXPECT_TRUE(bytes() == before);
 }
 
 TEST(Results, OfANewerSchemaAnotherVersionOrNoneOfOursAreRefused) {
@@ -260,6 +278,332 @@ TEST(Results, ThatDisagreeAreNotMerged) {
       .execute("UPDATE block SET pulls = zeroblob(24) WHERE first_run = 1");
   Results whole = Results::write(one.path(), contents_of(p));
   EXPECT_THROW(whole.merge(Results::read(other.path())), UnusableResults);
+}
+
+TEST(Results, CountRunsUpToTheFirstThatIsMissing) {
+  const Folder folder;
+  const Plan p = plan("\"ucb1\"", 5);
+  Results results = Results::write(folder.path(), contents_of(p));
+  Simulators simulators(p);
+  for (const std::int64_t run : {0, 1, 3}) {
+    results.add(p.tasks[0].fingerprint, simulators.compute({0, {run, 1}}));
+  }
+  EXPECT_EQ(curves_of(results).at(0).runs, 2);
+  EXPECT_EQ(completeness_of(results).runs, 2);
+}
+
+TEST(Results, BringTheBenchmarkWithTheFirstBlock) {
+  const Folder folder, other;
+  const Plan p = plan("\"ucb1\"", 1);
+  {
+    Results results = Results::write(folder.path(), contents_of(p));
+    run(p, results, {});
+    EXPECT_EQ(curves_of(results).at(0).benchmark.value, 0.7);
+  }
+  Results merged = Results::write(other.path(), contents_of(p));
+  merged.merge(Results::read(folder.path()));
+  EXPECT_EQ(curves_of(merged).at(0).benchmark.value, 0.7);
+}
+
+TEST(Results, WithABlockOfTheWrongSizeAreRefused) {
+  const Folder folder;
+  const Plan p = plan("\"ucb1\"", 2);
+  Results results = Results::write(folder.path(), contents_of(p));
+  results.add(p.tasks[0].fingerprint, {.block = {0, 1}, .regrets = {1}, .pulls = {1, 1, 1}});
+  EXPECT_THROW(curves_of(results), StorageError);
+}
+
+TEST(Results, AreOneFileWhenNobodyWrites) {
+  const Folder folder;
+  const Plan p = plan("\"ucb1\"", 2);
+  {
+    Results results = Results::write(folder.path(), contents_of(p));
+    run(p, results, {});
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    EXPECT_EQ(entry.path().filename(), Results::kFile);
+  }
+  const Database file((folder.path() / Results::kFile).string(), Database::Access::kRead);
+  Statement mode(file, "PRAGMA journal_mode");
+  ASSERT_TRUE(mode.step());
+  EXPECT_EQ(mode.text(0), "delete") << "a log would have to be made to read it";
+}
+
+TEST(Results, WaitForAReaderThatIsSoonDone) {
+  const Folder folder;
+  const Plan p = plan("\"ucb1\"", 2);
+  Results::write(folder.path(), contents_of(p));
+  std::atomic<bool> reading{false};
+  std::jthread reader([&] {
+    const Database file((folder.path() / Results::kFile).string(), Database::Access::kRead);
+    const Transaction snapshot(file, Transaction::Purpose::kRead);
+    file.number("SELECT count(*) FROM block");
+    reading = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  });
+  while (!reading) std::this_thread::yield();
+  EXPECT_EQ(refusal(folder.path(), p), "accepted");
+}
+
+TEST(Results, AreReadAsOfOneMoment) {
+  const Folder folder;
+  const Plan p = plan("\"ucb1\"", 2);
+  Results writer = Results::write(folder.path(), contents_of(p));
+  const Results reader = Results::read(folder.path());
+  {
+    const Transaction snapshot = reader.snapshot();
+    EXPECT_FALSE(reader.contents().configurations.at(0).benchmark);
+    run(p, writer, {});
+    EXPECT_TRUE(reader.blocks(p.tasks[0].fingerprint).empty());
+  }
+  EXPECT_EQ(curves_of(reader).at(0).runs, 2);
+}
+
+TEST(Results, OfAnExperimentThatIsRelabelledHaveTheNewLabels) {
+  const Folder folder;
+  Plan p = plan("\"ucb1\"", 2);
+  Results::write(folder.path(), contents_of(p));
+  p.tasks[0].document["policy_label"] = "the usual one";
+  const Results results = Results::write(folder.path(), contents_of(p));
+  EXPECT_EQ(results.contents().configurations.at(0).document.at("policy_label"), "the usual one");
+}
+
+TEST(Results, AreNotMergedWhereRegretsDisagree) {
+  const Folder one, other;
+  const Plan p = plan("\"ucb1\"", 2);
+  for (const Folder* folder : {&one, &other}) {
+    Results results = Results::write(folder->path(), contents_of(p));
+    run(p, results, {});
+  }
+  Database((other.path() / Results::kFile).string(), Database::Access::kWrite)
+      .execute("UPDATE block SET regrets = zeroblob(length(regrets)) WHERE first_run = 1");
+  Results whole = Results::write(one.path(), contents_of(p));
+  EXPECT_THROW(whole.merge(Results::read(other.path())), UnusableResults);
+}
+
+TEST(Transactions, ThatAreNotCommittedChangeNothing) {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path());
+  const Database file((folder.path() / "a").string(), Database::Access::kCreate);
+  file.execute("CREATE TABLE t (x)");
+  {
+    const Transaction transaction(file);
+    file.execute("INSERT INTO t VALUES (1)");
+  }
+  EXPECT_EQ(file.number("SELECT count(*) FROM t"), 0);
+  {
+    Transaction transaction(file);
+    file.execute("INSERT INTO t VALUES (1)");
+    transaction.commit();
+  }
+  EXPECT_EQ(file.number("SELECT count(*) FROM t"), 1);
+}
+
+TEST(Coordinator, HandsOutNothingAfterAFailureAndTellsTheFirst) {
+  const Folder folder;
+  const Plan p = plan("\"ucb1\"", 5);
+  Results results = Results::write(folder.path(), contents_of(p));
+  Coordinator coordinator(p, results, {});
+  EXPECT_TRUE(coordinator.take());
+  EXPECT_NO_THROW(coordinator.check());
+  coordinator.fail(std::make_exception_ptr(std::runtime_error("first")));
+  coordinator.fail(std::make_exception_ptr(std::runtime_error("second")));
+  EXPECT_FALSE(coordinator.take());
+  try {
+    coordinator.check();
+    ADD_FAILURE();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "first");
+  }
+}
+
+TEST(Coordinator, GuessesTheTimeThatIsLeft) {
+  const Folder folder;
+  const Plan p = plan(kTwo, 2);
+  Results results = Results::write(folder.path(), contents_of(p));
+  Coordinator coordinator(p, results, {});
+  const auto finish = [&](double seconds) {
+    const Piece piece = coordinator.take().value();
+    coordinator.finish(piece,
+                       {.block = piece.block,
+                        .regrets = {0},
+                        .pulls = {0},
+                        .decisions = 1,
+                        .cpu_seconds = seconds},
+                       {});
+    return coordinator.progress().cpu_left;
+  };
+  EXPECT_EQ(finish(2), 10) << "the other five runs like the first";
+  finish(4);
+  EXPECT_EQ(finish(6), 12) << "one more of each";
+  finish(2);
+  finish(4);
+  EXPECT_EQ(finish(6), 0);
+}
+
+/// The fields of a line; none of them is quoted.
+std::vector<std::string> fields(const std::string& line) {
+  std::vector<std::string> all;
+  std::istringstream rest(line);
+  for (std::string each; std::getline(rest, each, ',');) all.push_back(each);
+  return all;
+}
+
+TEST(Csv, HasTheStatisticsUnderTheirNames) {
+  Plan p = plan("\"ucb1\"", 40);
+  p.tasks[0].document["problem_label"] = "three";
+  const Folder folder;
+  Results results = Results::write(folder.path(), contents_of(p));
+  run(p, results, {});
+  const std::vector<Curve> curves = curves_of(results);
+  std::istringstream lines(to_csv(curves));
+  std::string heading, line;
+  std::getline(lines, heading);
+  for (std::string next; std::getline(lines, next);) line = next;
+  const std::vector<std::string> names = fields(heading);
+  const std::vector<std::string> values = fields(line);
+  ASSERT_EQ(names.size(), values.size()) << line;
+  const auto value = [&](const char* name) {
+    const auto at = std::find(names.begin(), names.end(), name) - names.begin();
+    return std::stod(values.at(static_cast<std::size_t>(at)));
+  };
+  const simulation::Moments& last = curves[0].measured.curve.back();
+  EXPECT_EQ(value("t"), 500);
+  EXPECT_EQ(value("runs"), 40);
+  EXPECT_EQ(value("mean"), last.mean());
+  EXPECT_EQ(value("stderr"), last.standard_error());
+  EXPECT_EQ(value("lo"), last.mean() - last.half_width95());
+  EXPECT_EQ(value("hi"), last.mean() + last.half_width95());
+  EXPECT_EQ(value("median"), simulation::sorted_quantile(curves[0].regrets.back(), 0.5));
+  EXPECT_EQ(value("q05"), simulation::sorted_quantile(curves[0].regrets.back(), 0.05));
+  EXPECT_EQ(value("q95"), simulation::sorted_quantile(curves[0].regrets.back(), 0.95));
+}
+
+TEST(Csv, QuotesWhatHasCommasOrQuotes) {
+  Plan p = plan("\"ucb1\"", 1);
+  p.tasks[0].document["problem_label"] = "a, \"b\"";
+  const Folder folder;
+  Results results = Results::write(folder.path(), contents_of(p));
+  run(p, results, {});
+  EXPECT_NE(to_csv(curves_of(results)).find("\n\"a, \"\"b\"\"\","), std::string::npos);
+}
+
+TEST(Ranks, ThatDisagreeAreNamed) {
+  EXPECT_EQ(MessagePassing::disagreement({"a", "a"}), "");
+  EXPECT_EQ(MessagePassing::disagreement({"a", "a", ""}), "rank 2 failed");
+  EXPECT_EQ(MessagePassing::disagreement({"a", "b", ""}),
+            "rank 1 has another experiment, or other files behind it");
+}
+
+TEST(Plan, HandsOutTheFirstRunsOfAllFirst) {
+  const std::vector<Piece> pieces = pieces_of(plan(kTwo, 3));
+  ASSERT_EQ(pieces.size(), 9U);
+  EXPECT_EQ(pieces[2].task, 2U);
+  EXPECT_EQ(pieces[2].block.first, 0);
+  EXPECT_EQ(pieces[8].block.first, 2);
+}
+
+TEST(Plan, FingerprintsDependOnCheckpointsNoiseAndTheProblem) {
+  const Experiment e = read_experiment(
+      "horizon = 500\nruns = 2\n[[problem]]\nmeans = [0.7, 0.5, 0.3]\n[[policy]]\n"
+      "name = \"anytime-lazy-ucb\"\nepsilon = 1\n",
+      "f");
+  const auto fingerprint = [&](const std::string& noise,
+                               const std::function<void(simulation::Request&)>& change) {
+    Experiment other = e;
+    other.configurations[0].noise = noise;
+    return make_plan(other,
+                     [&](const Configuration& c) {
+                       MadeRequest made = make(c);
+                       change(made.request);
+                       return made;
+                     })
+        .tasks[0]
+        .fingerprint;
+  };
+  const auto same = [](simulation::Request&) {};
+  const std::string usual = fingerprint("ideal", same);
+  EXPECT_EQ(usual, fingerprint("ideal", same));
+  EXPECT_NE(usual, fingerprint("exact", same));
+  EXPECT_NE(usual, fingerprint("ideal", [](auto& r) {
+              r.checkpoints = simulation::parse_checkpoints("log:6", r.horizon);
+            }));
+  EXPECT_NE(usual, fingerprint("ideal", [](auto& r) {
+              r.problem = std::make_shared<problems::IndependentArms>(
+                  std::vector<double>{0.7, 0.5, 0.3}, problems::Rewards::kBeta);
+            }));
+}
+
+TEST(Plan, FingerprintsDependOnADeltaThatIsUsed) {
+  Experiment e = read_experiment(
+      "horizon = 500\nruns = 2\n[[problem]]\nmeans = [0.7, 0.5, 0.3]\n[[policy]]\n"
+      "name = \"dp-ucb-int\"\nepsilon = 1\n",
+      "f");
+  const auto task = [&](double delta) {
+    return make_plan(e,
+                     [&](const Configuration& c) {
+                       MadeRequest made = make(c);
+                       made.request.delta = delta;
+                       return made;
+                     })
+        .tasks[0];
+  };
+  EXPECT_NE(task(1e-6).fingerprint, task(1e-3).fingerprint);
+  EXPECT_EQ(task(1e-3).document.at("delta"), 1e-3);
+}
+
+/// The bounds of a kind that a plan has on these means at epsilon 1, after 1000 rounds.
+std::vector<Json> bounds_on(const std::vector<double>& means, const std::string& policy,
+                            const std::string& kind) {
+  simulation::Request r;
+  r.policy = policy;
+  r.epsilon = 1;
+  r.problem = std::make_shared<problems::IndependentArms>(means, problems::Rewards::kBernoulli);
+  r.horizon = 1000;
+  r.runs = 1;
+  r.checkpoints = {10, 100, 1000};
+  std::vector<Json> found;
+  for (const Json& bound : bounds_of(r, simulation::prepare(r)->guarantee())) {
+    EXPECT_FALSE(theory::find_bound(bound.at("name").get<std::string>()).conjecture);
+    if (bound.at("kind") == kind) found.push_back(bound);
+  }
+  return found;
+}
+
+TEST(BoundsOfAPlan, MinimaxAreForTheirOwnInstanceAtItsHorizon) {
+  const theory::Bound& bound = theory::find_bound("basu-theorem-1");
+  const auto own = bounds_on(theory::worst_instance(bound, 5, 1, 1000), "ldp-ucb-bits", "minimax");
+  ASSERT_FALSE(own.empty());
+  for (const Json& each : own) {
+    EXPECT_TRUE(each.at("values")[0].is_null());
+    EXPECT_TRUE(each.at("values")[1].is_null());
+    EXPECT_TRUE(each.at("values")[2].is_number());
+  }
+  EXPECT_TRUE(bounds_on({0.75, 0.5, 0.25}, "ldp-ucb-bits", "minimax").empty());
+  EXPECT_FALSE(bounds_on({0.75, 0.5, 0.25}, "ldp-ucb-bits", "asymptotic").empty());
+}
+
+TEST(OutputFile, GoesWhereALinkLeads) {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path());
+  const auto target = folder.path() / "target";
+  const auto link = folder.path() / "link";
+  write_file("output", target.string(), "before");
+  std::filesystem::create_symlink(target, link);
+  write_file("output", link.string(), "after");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  std::ifstream file(target);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "after");
+}
+
+TEST(Items, AreThePapersFiguresWithoutTheirTwins) {
+  ASSERT_FALSE(items().empty());
+  std::set<std::string> names;
+  for (const Item& item : items()) {
+    EXPECT_FALSE(item.name.ends_with("-honest")) << item.name;
+    EXPECT_FALSE(item.source.empty()) << item.name;
+    EXPECT_TRUE(names.insert(item.name).second) << item.name;
+  }
 }
 
 TEST(Plan, FingerprintsTellApartWhatHasOtherResults) {

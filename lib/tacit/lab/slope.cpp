@@ -1,5 +1,6 @@
 #include "tacit/lab/slope.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -18,6 +19,8 @@ std::optional<Slope> log_log_slope(std::span<const double> x, std::span<const do
   }
   const auto n = static_cast<double>(u.size());
   if (u.size() < 3) return {};
+  const auto [low, high] = std::minmax_element(u.begin(), u.end());
+  if (*low == *high) return {};  // rounding may leave squares where there is no difference
   double mean_u = 0;
   double mean_v = 0;
   for (std::size_t i = 0; i < u.size(); ++i) {
@@ -30,7 +33,6 @@ std::optional<Slope> log_log_slope(std::span<const double> x, std::span<const do
     uu += (u[i] - mean_u) * (u[i] - mean_u);
     uv += (u[i] - mean_u) * (v[i] - mean_v);
   }
-  if (uu == 0) return {};
   Slope slope{.value = uv / uu};
   slope.intercept = mean_v - slope.value * mean_u;
   double squares = 0;

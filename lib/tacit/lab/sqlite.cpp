@@ -74,6 +74,9 @@ Database::Database(std::string path, Access access) : path_(std::move(path)) {
   database_.reset(database);
   if (code != SQLITE_OK) fail(code);
   sqlite3_extended_result_codes(database, 1);
+  // Others hold the file for moments only: while they read one, or pick up what a killed writer left.
+  constexpr int kPatience = 5000;  // milliseconds
+  sqlite3_busy_timeout(database, kPatience);
 }
 
 void Database::fail(int code) const {
@@ -103,8 +106,8 @@ std::int64_t Database::number(const std::string& sql) const {
   return statement.step() ? statement.integer(0) : 0;
 }
 
-Transaction::Transaction(const Database& database) : database_(database) {
-  database_.execute("BEGIN IMMEDIATE");
+Transaction::Transaction(const Database& database, Purpose purpose) : database_(database) {
+  database_.execute(purpose == Purpose::kRead ? "BEGIN" : "BEGIN IMMEDIATE");
 }
 Transaction::~Transaction() {
   if (!open_) return;

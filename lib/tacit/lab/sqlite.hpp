@@ -72,10 +72,12 @@ class Database {
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-/// All or nothing: rolled back unless committed.
+/// All or nothing: rolled back unless committed. One to read sees the file as it was at its first look, whatever
+/// others write meanwhile.
 class Transaction {
  public:
-  explicit Transaction(const Database& database);
+  enum class Purpose { kRead, kWrite };
+  explicit Transaction(const Database& database, Purpose purpose = Purpose::kWrite);
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;

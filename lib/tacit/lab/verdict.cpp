@@ -76,8 +76,7 @@ std::string measured_text(const std::vector<Curve>& curves) {
   for (const Curve& curve : curves) {
     const simulation::Moments& last = curve.measured.curve.back();
     text += fmt::format(
-        "  {:<44} {:<28} {:>8} {:>7} {:>12.1f} {:>10}{}\n", curve.policy,
-        curve.problem.substr(0, 28),
+        "  {:<44} {:<28.28} {:>8} {:>7} {:>12.1f} {:>10}{}\n", curve.policy, curve.problem,
         curve.epsilon() ? fmt::format("{:.4g}", *curve.epsilon()) : "-", curve.runs, last.mean(),
         last.count() > 1 ? fmt::format("{:.1f}", last.half_width95()) : "-", of_the_best(curve));
   }
@@ -102,7 +101,8 @@ std::vector<BoundCheck> check_bounds(const std::vector<Curve>& curves) {
         if (values[i].is_null()) continue;
         const double value = values[i].get<double>();
         const simulation::Moments& m = curve.measured.curve[i];
-        const double half = std::isfinite(m.half_width95()) ? m.half_width95() : 0;
+        // Bounds are of the mean; one run, which has no interval, tells nothing of it.
+        const double half = m.half_width95();
         // What plays the worst action from the start meets a trivial bound to the last bit.
         constexpr double kRounding = 1e-6;
         const bool broken = check.upper ? m.mean() - half > value * (1 + kRounding)

@@ -21,6 +21,10 @@ Json published(const simulation::Request& request) {
 
 }  // namespace
 
+std::string on_one_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 Json guarantee_json(const privacy::Guarantee& g) {

@@ -12,6 +12,9 @@ namespace tacit::lab {
 
 using Json = nlohmann::ordered_json;
 
+/// On one line. Names of files need not be UTF-8; what is not is replaced.
+std::string on_one_line(const Json& json);
+
 /// JSON has no infinity and no NaN: null.
 Json number(double x);
 

@@ -22,8 +22,6 @@ std::string family_of(const Curve& curve) { return curve.document.value("problem
 
 std::string number_text(double x) { return fmt::format("{:.6g}", x); }
 
-bool is_over_epsilon(const FigureRequest& r) { return r.x == "epsilon" || r.x == "1/epsilon"; }
-
 /// What a figure plots against; none for a baseline over epsilon.
 std::optional<double> x_of(const FigureRequest& r, const Curve& curve) {
   if (r.x == "epsilon") return curve.epsilon();
@@ -76,7 +74,7 @@ std::string panel_of(const FigureRequest& r, const Curve& curve) {
 
 /// A variable that is epsilon itself, in a problem made for it, tells nothing apart over epsilon.
 bool follows_epsilon(const FigureRequest& r, const Curve& curve, const Json& variable) {
-  return is_over_epsilon(r) && variable.is_number() && curve.epsilon() == variable.get<double>();
+  return is_over_epsilon(r.x) && variable.is_number() && curve.epsilon() == variable.get<double>();
 }
 
 /// What a curve is played on: problems that differ in the axis or the panel alone are the same.
@@ -93,7 +91,7 @@ std::string setting_of(const FigureRequest& r, const Curve& curve) {
 /// curve is a line.
 std::string line_of(const FigureRequest& r, const Curve& curve) {
   std::string line = curve.policy;
-  if (!is_over_epsilon(r) && r.panels != "epsilon" && curve.epsilon()) {
+  if (!is_over_epsilon(r.x) && r.panels != "epsilon" && curve.epsilon()) {
     line += fmt::format(" epsilon={}", number_text(*curve.epsilon()));
   }
   line += fmt::format(" delta={} ", curve.document.value("delta", Json()).dump());
@@ -117,6 +115,11 @@ std::vector<Line> lines_of(const FigureRequest& r, const std::vector<const Curve
   std::vector<Line> all;
   for (auto& [key, line] : lines) all.push_back(std::move(line));
   return all;
+}
+
+void sort_by_x(std::vector<Point>& points) {
+  std::stable_sort(points.begin(), points.end(),
+                   [](const Point& a, const Point& b) { return a.x < b.x; });
 }
 
 /// The smallest and the largest x of all curves.
@@ -145,13 +148,12 @@ std::vector<Point> points_of(const FigureRequest& r, const Line& line,
     const std::size_t last = curve->checkpoints.size() - 1;
     if (const auto x = x_of(r, *curve)) {
       points.push_back(point_at(r, *curve, last, *x));
-    } else if (is_over_epsilon(r)) {  // the same whatever epsilon is
+    } else if (is_over_epsilon(r.x)) {  // the same whatever epsilon is
       points.push_back(point_at(r, *curve, last, range.first));
       points.push_back(point_at(r, *curve, last, range.second));
     }
   }
-  std::stable_sort(points.begin(), points.end(),
-                   [](const Point& a, const Point& b) { return a.x < b.x; });
+  sort_by_x(points);
   return points;
 }
 
@@ -170,6 +172,7 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
     const Json* bound = bound_of(*curve, name);
     if (bound == nullptr) continue;
     const bool upper = bound->at("side") == "upper";
+    series.upper_bound = upper;
     series.stroke = bound->at("kind") == "finite" ? Stroke::kFinite : Stroke::kAsymptotic;
     series.label =
         fmt::format("{}, {}{} bound{}", name, bound->at("kind") == "minimax" ? "minimax " : "",
@@ -184,8 +187,7 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
       series.points.push_back({*x, y, kNone, kNone});
     }
   }
-  std::stable_sort(series.points.begin(), series.points.end(),
-                   [](const Point& a, const Point& b) { return a.x < b.x; });
+  sort_by_x(series.points);
   return series;
 }
 
@@ -206,8 +208,7 @@ void add_points(Series& series, const std::vector<Point>& points) {
                                    [&](const Point& p) { return p.x == point.x; });
     if (!known) series.points.push_back(point);
   }
-  std::stable_sort(series.points.begin(), series.points.end(),
-                   [](const Point& a, const Point& b) { return a.x < b.x; });
+  sort_by_x(series.points);
 }
 
 void fit(Series& series) {
@@ -237,7 +238,7 @@ std::string distinction(const FigureRequest& r, const Line& line, const std::vec
     return fmt::format(", {}", mine.problem);
   }
   std::string text;
-  if (!mine.is_private() && mine.epsilon() && !is_over_epsilon(r) &&
+  if (!mine.is_private() && mine.epsilon() && !is_over_epsilon(r.x) &&
       rivals_differ([&](const Curve& other) { return other.epsilon() != mine.epsilon(); })) {
     text += fmt::format(", ε={}", number_text(*mine.epsilon()));
   }
@@ -254,7 +255,7 @@ std::string distinction(const FigureRequest& r, const Line& line, const std::vec
 
 Panel make_panel(const FigureRequest& r, const std::string& title,
                  const std::vector<const Curve*>& curves, std::map<std::string, int>& colours) {
-  const bool epsilon_varies = is_over_epsilon(r) || r.panels == "epsilon";
+  const bool epsilon_varies = is_over_epsilon(r.x) || r.panels == "epsilon";
   const auto range = range_of(r, curves);
   const std::vector<Line> lines = lines_of(r, curves);
   Panel panel{title, {}};
@@ -271,7 +272,7 @@ Panel make_panel(const FigureRequest& r, const std::string& title,
     if (policies[first.policy] > 1) series.label += distinction(r, line, lines);
     series.stroke = first.is_private() ? Stroke::kPrivate : Stroke::kNotPrivate;
     series.points = points_of(r, line, range);
-    series.marks = r.x != "t" && (first.epsilon() || !is_over_epsilon(r));
+    series.marks = r.x != "t" && (first.epsilon() || !is_over_epsilon(r.x));
     series.colour = colours.emplace(series.label, static_cast<int>(colours.size())).first->second;
     if (r.slopes && series.marks) fit(series);
     panel.series.push_back(std::move(series));
@@ -290,9 +291,8 @@ Panel make_panel(const FigureRequest& r, const std::string& title,
       if (series.points.empty()) continue;
       if (several) series.label += fmt::format(", for {}", panel.series[i].label);
       // An upper bound has the colour of its policy; a lower one is everybody's, and drawn once.
-      const bool upper = series.label.find("upper") != std::string::npos;
       const auto number = std::find(r.bounds.begin(), r.bounds.end(), name) - r.bounds.begin();
-      series.colour = upper ? panel.series[i].colour : -1 - static_cast<int>(number);
+      series.colour = series.upper_bound ? panel.series[i].colour : -1 - static_cast<int>(number);
       const auto known =
           std::find_if(panel.series.begin(), panel.series.end(),
                        [&](const Series& other) { return other.label == series.label; });
@@ -350,6 +350,8 @@ void check_bounds(const FigureRequest& r, const std::vector<const Curve*>& curve
 }
 
 }  // namespace
+
+bool is_over_epsilon(const std::string& x) { return x == "epsilon" || x == "1/epsilon"; }
 
 bool shows(const FigureRequest& r, const Json& document) {
   const bool problem = r.problems.empty() || holds(r.problems, document.at("problem_label")) ||

@@ -29,6 +29,7 @@ struct Series {
   std::optional<double> epsilon;  // the same
   std::string setting;            // what it has in common with lines that it may be compared with
   Stroke stroke = Stroke::kPrivate;
+  bool upper_bound = false;
   int colour = 0;
   bool marks = false;  // points to be seen: few, and measured apart
   std::vector<Point> points;
@@ -50,6 +51,9 @@ struct Figure {
   bool log_y = false;
   std::vector<Panel> panels;
 };
+
+/// Whether what a figure has on its axis is epsilon or 1/epsilon.
+bool is_over_epsilon(const std::string& x);
 
 /// Whether a figure shows a configuration, told by its document.
 bool shows(const FigureRequest& request, const Json& document);

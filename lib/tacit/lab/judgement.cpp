@@ -46,7 +46,7 @@ void worsen(Judgement& all, Judgement one) {
 /// where there is none of them, all.
 std::vector<const Series*> rivals(const Figure& figure, const Panel& panel, const Series& series,
                                   const std::string& policy) {
-  const bool over_epsilon = figure.x == "epsilon" || figure.x == "1/epsilon";
+  const bool over_epsilon = is_over_epsilon(figure.x);
   std::vector<const Series*> all;
   std::vector<const Series*> alike;
   for (const Series& other : panel.series) {
@@ -103,7 +103,7 @@ std::vector<Point> points_meant(const Claim& claim, const Figure& figure, const 
   if (series.policy != claim.policy || !is_measured(series) || series.points.empty()) return {};
   if (claim.problem && series.problem != *claim.problem) return {};
   if (!claim.epsilon) return compared(figure, series);
-  if (figure.x != "epsilon" && figure.x != "1/epsilon") {
+  if (!is_over_epsilon(figure.x)) {
     return series.epsilon == claim.epsilon ? compared(figure, series) : std::vector<Point>{};
   }
   const double x = figure.x == "epsilon" ? *claim.epsilon : 1 / *claim.epsilon;

@@ -60,7 +60,7 @@ std::string pack(const Message& m) {
                   {"proven", m.benchmark.proven},
                   {"value", m.benchmark.value},
                   {"failure", m.failure}};
-  const std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = on_one_line(head);
   return fmt::format("{:8}{}{}", text.size(), text, m.block);
 }
 

@@ -62,8 +62,7 @@ Task make_task(const Configuration& c, const MakeRequest& make) {
   identity["means"] = task.request.problem->means();
   identity["action_set"] = task.request.actions ? task.request.actions->name() : "single";
   identity["checkpoints"] = task.request.checkpoints;
-  constexpr auto kReplace = Json::error_handler_t::replace;  // names of files need not be UTF-8
-  task.fingerprint = digest(identity.dump(-1, ' ', false, kReplace));
+  task.fingerprint = digest(on_one_line(identity));
 
   task.document = {{"problem_label", c.problem_label},
                    {"problem_family", c.problem_family},

@@ -55,10 +55,6 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(seconds));
 }
 
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 fs::path file_in(const fs::path& folder) { return folder / Results::kFile; }
 
 std::string manifest(const Database& database, const std::string& key) {
@@ -88,6 +84,28 @@ void check_format(const Database& database) {
   }
 }
 
+/// Runs of two versions are never mixed: not in one file, and not by merging.
+void check_version(const Database& database) {
+  const std::string version = manifest(database, "tacit");
+  if (version == kVersion) return;
+  throw UnusableResults(
+      fmt::format("{}: was made by tacit {}, this is {}; runs of two versions are not mixed, give "
+                  "another folder",
+                  database.path(), version, kVersion));
+}
+
+/// What is wrong with the file when it is opened is the user's to mend.
+template <class Open>
+auto opened(Open open) {
+  try {
+    return open();
+  } catch (const UnusableResults&) {
+    throw;
+  } catch (const StorageError& error) {
+    throw UnusableResults(error.what());
+  }
+}
+
 void close_reader(Database* database) { delete database; }
 
 void close_writer(Database* database) {
@@ -112,7 +130,7 @@ Results Results::write(const fs::path& folder, const Contents& contents) {
         "{}: another tacit is writing there; wait for it, or give another folder with -o",
         folder.string()));
   }
-  try {
+  return opened([&] {
     Results results(
         Handle(new Database(file_in(folder).string(), Database::Access::kCreate), close_reader),
         std::move(lock));
@@ -128,11 +146,7 @@ Results Results::write(const fs::path& folder, const Contents& contents) {
     database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     results.store(contents);
     return results;
-  } catch (const UnusableResults&) {
-    throw;
-  } catch (const StorageError& error) {
-    throw UnusableResults(error.what());
-  }
+  });
 }
 
 Results Results::read(const fs::path& folder) {
@@ -141,25 +155,15 @@ Results Results::read(const fs::path& folder) {
     throw UnusableResults(fmt::format("{}: holds no {}; tacit run EXPERIMENT.toml -o {} makes one",
                                       folder.string(), kFile, folder.string()));
   }
-  try {
+  return opened([&] {
     Handle database(new Database(file_in(folder).string(), Database::Access::kRead), close_reader);
     check_format(*database);
     return Results(std::move(database), {});
-  } catch (const UnusableResults&) {
-    throw;
-  } catch (const StorageError& error) {
-    throw UnusableResults(error.what());
-  }
+  });
 }
 
 void Results::check(const Contents& wanted) const {
-  const std::string version = manifest(*database_, "tacit");
-  if (version != kVersion) {
-    throw UnusableResults(
-        fmt::format("{}: was begun by tacit {}, this is {}; runs of two versions "
-                    "are not mixed, give another folder",
-                    database_->path(), version, kVersion));
-  }
+  check_version(*database_);
   std::set<std::string> known;
   for (const StoredConfiguration& c : wanted.configurations) known.insert(c.fingerprint);
   const Contents stored = contents();
@@ -191,7 +195,7 @@ void Results::store(const Contents& wanted) {
     insert.bind(1, c.fingerprint)
         .bind(2, static_cast<std::int64_t>(i))
         .bind(3, c.runs)
-        .bind(4, dump(c.document))
+        .bind(4, on_one_line(c.document))
         .run();
   }
   transaction.commit();
@@ -293,7 +297,7 @@ std::int64_t Results::begin(const Sitting& sitting) {
       .bind(1, now())
       .bind(2, sitting.command)
       .bind(3, static_cast<std::int64_t>(sitting.threads))
-      .bind(4, dump(host_facts()))
+      .bind(4, on_one_line(host_facts()))
       .run();
   return database_->number("SELECT last_insert_rowid()");
 }
@@ -307,13 +311,7 @@ void Results::end(std::int64_t sitting, std::int64_t blocks) {
 }
 
 void Results::merge(const Results& other) {
-  const std::string version = manifest(*other.database_, "tacit");
-  if (version != kVersion) {
-    throw UnusableResults(
-        fmt::format("{}: was made by tacit {}, this is {}; runs of two versions "
-                    "are not mixed",
-                    other.database_->path(), version, kVersion));
-  }
+  check_version(*other.database_);
   const Transaction snapshot = other.snapshot();
   Transaction transaction(*database_);
   Statement sittings(

@@ -267,17 +267,23 @@ TEST(Results, HaveOneWriterAtATimeAndReadersMeanwhile) {
   EXPECT_EQ(refusal(folder.path(), p), "accepted");
 }
 
-TEST(Results, ThatDisagreeAreNotMerged) {
+/// Two folders with the same runs, one of them changed since.
+void expect_not_merged_after(const std::string& change) {
   const Folder one, other;
   const Plan p = plan("\"ucb1\"", 2);
   for (const Folder* folder : {&one, &other}) {
     Results results = Results::write(folder->path(), contents_of(p));
     run(p, results, {});
   }
-  Database((other.path() / Results::kFile).string(), Database::Access::kWrite)
-      .execute("UPDATE block SET pulls = zeroblob(24) WHERE first_run = 1");
+  Database((other.path() / Results::kFile).string(), Database::Access::kWrite).execute(change);
   Results whole = Results::write(one.path(), contents_of(p));
   EXPECT_THROW(whole.merge(Results::read(other.path())), UnusableResults);
+}
+
+TEST(Results, ThatDisagreeAreNotMerged) {
+  expect_not_merged_after("UPDATE block SET pulls = zeroblob(24) WHERE first_run = 1");
+  expect_not_merged_after(
+      "UPDATE block SET regrets = zeroblob(length(regrets)) WHERE first_run = 1");
 }
 
 TEST(Results, CountRunsUpToTheFirstThatIsMissing) {
@@ -366,19 +372,6 @@ TEST(Results, OfAnExperimentThatIsRelabelledHaveTheNewLabels) {
   p.tasks[0].document["policy_label"] = "the usual one";
   const Results results = Results::write(folder.path(), contents_of(p));
   EXPECT_EQ(results.contents().configurations.at(0).document.at("policy_label"), "the usual one");
-}
-
-TEST(Results, AreNotMergedWhereRegretsDisagree) {
-  const Folder one, other;
-  const Plan p = plan("\"ucb1\"", 2);
-  for (const Folder* folder : {&one, &other}) {
-    Results results = Results::write(folder->path(), contents_of(p));
-    run(p, results, {});
-  }
-  Database((other.path() / Results::kFile).string(), Database::Access::kWrite)
-      .execute("UPDATE block SET regrets = zeroblob(length(regrets)) WHERE first_run = 1");
-  Results whole = Results::write(one.path(), contents_of(p));
-  EXPECT_THROW(whole.merge(Results::read(other.path())), UnusableResults);
 }
 
 TEST(Transactions, ThatAreNotCommittedChangeNothing) {

@@ -1,0 +1,79 @@
+#include "tacit/lab/verdict.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tacit/lab/curves_test.hpp"
+
+namespace tacit::lab {
+namespace {
+
+TEST(Bounds, AreNotBrokenByOneRun) {
+  const auto checks =
+      check_bounds({curve({.runs = {{5, 10}}, .bounds = {bound("finite", "upper", 9)}})});
+  ASSERT_EQ(checks.size(), 1U);
+  EXPECT_TRUE(checks[0].kept) << "a bound is of the mean";
+  EXPECT_NEAR(checks[0].share, 10.0 / 9, 1e-12);
+}
+
+TEST(Bounds, AreComparedUpToRoundingAndWhereTheyAreTightest) {
+  const auto exactly = [](const char* side, double value) {
+    return check_bounds({curve({.runs = around(10, 0), .bounds = {bound("finite", side, value)}})})
+        .at(0)
+        .kept;
+  };
+  EXPECT_TRUE(exactly("upper", 10 * (1 - 1e-9)));
+  EXPECT_TRUE(exactly("lower", 10 * (1 + 1e-9)));
+  EXPECT_FALSE(exactly("upper", 10 * (1 - 1e-5)));
+  EXPECT_FALSE(exactly("lower", 10 * (1 + 1e-5)));
+  const Json lower{{"name", "n"}, {"kind", "finite"}, {"side", "lower"}, {"values", {4, 2}}};
+  EXPECT_NEAR(check_bounds({curve({.runs = around(10), .bounds = {lower}})}).at(0).share, 1.25,
+              1e-12);
+}
+
+TEST(Bounds, ThatAreBrokenAreFound) {
+  const auto check = [](const Json& each, double spread) {
+    const auto checks = check_bounds({curve({.runs = around(10, spread), .bounds = {each}})});
+    EXPECT_EQ(checks.size(), 1U);
+    return checks.at(0);
+  };
+  EXPECT_TRUE(check(bound("finite", "upper", 20), 0.001).kept);
+  EXPECT_NEAR(check(bound("finite", "upper", 20), 0.001).share, 0.5, 1e-9);
+  EXPECT_FALSE(check(bound("finite", "upper", 9), 0.001).kept);
+  EXPECT_TRUE(check(bound("finite", "upper", 9), 1).kept) << "two runs do not tell";
+  EXPECT_FALSE(check(bound("finite", "lower", 11), 0.001).kept);
+  EXPECT_TRUE(check(bound("finite", "lower", 9), 0.001).kept);
+  EXPECT_TRUE(
+      check_bounds({curve({.runs = around(10), .bounds = {bound("asymptotic", "lower", 99)}})})
+          .empty());
+}
+
+TEST(Verdict, SaysWhatWasPromisedAndWhatIsTrue) {
+  const std::vector<Curve> curves{
+      curve({.policy = "broken", .runs = around(10), .guarantee_of_epsilon = 0})};
+  FigureRequest request;
+  request.name = "f";
+  Claim claim;
+  claim.figure = "f";
+  claim.says = "it is ten";
+  claim.policy = "broken";
+  claim.value = 10;
+  claim.within = 0.1;
+  const Verdict verdict = give_verdict(request, make_figure(request, curves), {claim}, curves);
+  EXPECT_EQ(verdict.summary(), "1 of 1 claim holds");
+  EXPECT_NE(verdict.text.find("none (published: central 1), because it is said"), std::string::npos)
+      << verdict.text;
+}
+
+TEST(Verdict, CountsTheBestArmsAmongTheMostPlayed) {
+  Curve sets = curve({.runs = around(10)});
+  sets.document["best_set"] = {0, 2, 3};
+  sets.measured.mean_pulls = {9, 8, 7, 1};
+  const Verdict verdict = give_verdict({}, make_figure({}, {sets}), {}, {sets});
+  EXPECT_NE(verdict.text.find("2 of 3\n"), std::string::npos) << verdict.text;
+}
+
+}  // namespace
+}  // namespace tacit::lab

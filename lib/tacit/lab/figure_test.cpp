@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/lab/curves_test.hpp"
+#include "tacit/lab/told_curves_test.hpp"
 
 namespace tacit::lab {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tacit/lab/curves_test.hpp"
+#include "tacit/lab/told_curves_test.hpp"
 
 namespace tacit::lab {
 namespace {

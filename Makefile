@@ -8,13 +8,16 @@ PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsod
            libfmt-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
            libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core
 
-BUILD = cmake --build --preset release
-QUIETLY = -- --quiet | { grep -v '^ninja: no work to do' || true; }
+# Ninja's own line of progress, and silence when there is nothing to build.
+NINJA = cd build/release && NINJA_STATUS='[%f/%t] ' ninja
+define build
+	@$(NINJA) -n $(1) | grep -q 'no work to do' || { $(NINJA) $(1); }
+endef
 
 .PHONY: demo test build audit packages configure
 
 demo: configure
-	@$(BUILD) --target tacit_cli $(QUIETLY)
+	$(call build,tacit_cli)
 	@build/release/tacit reproduce hu-fig1 hu-fig2 -o build/demo
 
 test: build
@@ -25,7 +28,7 @@ audit: build
 	@ctest --preset release --label-regex audit --parallel 2
 
 build: configure
-	@$(BUILD) $(QUIETLY)
+	$(call build,all)
 
 configure: packages
 	@[ -f build/release/build.ninja ] || cmake --preset release >/dev/null

@@ -1,7 +1,7 @@
 // What single parts cost.
 #include <benchmark/benchmark.h>
 
-#include "tacit/estimators/tree_counter.hpp"
+#include "tacit/curators/tree_sum.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/laplace_sum.hpp"
 #include "tacit/indices/mgf.hpp"
@@ -87,10 +87,12 @@ void BM_LaplaceSumQuantileFromTable(benchmark::State& state) {
 BENCHMARK(BM_LaplaceSumQuantileFromTable);
 
 void BM_TreeCounterObservation(benchmark::State& state) {
-  estimators::TreeCounter tree(1, kLastRound, privacy::Laplace(20),
-                               random::SimulationKey(1, "benchmark", "tree", 0));
+  const privacy::SimulatedNoise noise(random::SimulationKey(1, "benchmark", "tree", 0),
+                                      privacy::Arithmetic::kIdealised);
+  const privacy::Releases<privacy::SimulatedNoise> releases(noise);
+  curators::TreeSum<privacy::SimulatedNoise> tree(kLastRound, 2, 20, 0, noise);
   const privacy::Secret<Sum> one(Sum::of_ones(1));
-  for (auto _ : state) benchmark::DoNotOptimize(tree.learn(0, 1, one));
+  for (auto _ : state) benchmark::DoNotOptimize(tree.add(one, releases));
 }
 BENCHMARK(BM_TreeCounterObservation);
 

@@ -1,42 +1,29 @@
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <string>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "tacit/audit/audit.hpp"
 #include "tacit/audit/exact.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/specs/values.hpp"
 
 namespace tacit::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
-  std::string policy, epsilon;
-  std::string samples = "40000", seed = "1";
-  std::optional<std::string> delta, threads;
-  std::vector<std::string> params;
-  bool exact = false;
-  bool json = false;
-};
-
-audit::AuditRequest request_of(const Options& o) {
-  audit::AuditRequest r;
-  r.policy = policies::find_policy(o.policy).card.name;
-  r.epsilon = read_positive("epsilon", o.epsilon);
-  if (o.delta) r.delta = read_share("delta", *o.delta);
-  r.parameters = ParameterOptions(o.params, {r.policy}).of(r.policy);
-  r.samples = read_integer("samples", o.samples, 1000, 10000000);
-  r.seed = static_cast<std::uint64_t>(read_integer("seed", o.seed, 0, kLastRound));
-  r.threads = read_threads(o.threads);
+audit::AuditRequest request_of(const AuditOptions& o) {
+  audit::AuditRequest r(policies::find_policy(o.policy).card.name,
+                        specs::read_positive(Option{"epsilon"}, o.epsilon));
+  if (o.delta) r.delta = specs::read_share(Option{"delta"}, *o.delta);
+  r.parameters = specs::ParameterOptions(o.params, {r.policy}).of(r.policy);
+  r.samples = specs::read_integer(Option{"samples"}, o.samples, 1000, 10000000);
+  r.seed = static_cast<std::uint64_t>(specs::read_integer(Option{"seed"}, o.seed, 0, kLastRound));
+  r.threads = specs::read_threads(o.threads);
   return r;
 }
 
@@ -93,7 +80,7 @@ std::string to_text(const audit::AuditRequest& r, const audit::AuditResult& resu
 }
 
 /// The true worst-case epsilon, in place of a bound from samples.
-void run_exact_audit(const Options& options, const audit::AuditRequest& request) {
+void run_exact_audit(const AuditOptions& options, const audit::AuditRequest& request) {
   const audit::ExactResult result = audit::exact_audit(request.policy, request.epsilon);
   const double claimed = audit::claim_of(request)->epsilon;
   const bool violated = result.epsilon > claimed * (1 + 1e-9);
@@ -123,7 +110,9 @@ void run_exact_audit(const Options& options, const audit::AuditRequest& request)
       verdict);
 }
 
-void run_audit(const Options& options) {
+}  // namespace
+
+void audit(const AuditOptions& options) {
   const audit::AuditRequest request = request_of(options);
   if (options.exact) {
     run_exact_audit(options, request);
@@ -135,26 +124,6 @@ void run_audit(const Options& options) {
   } else {
     fmt::print("{}", to_text(request, result));
   }
-}
-
-}  // namespace
-
-Action add_audit_command(CLI::App& app) {
-  auto o = std::make_shared<Options>();
-  CLI::App* c = app.add_subcommand("audit", "Try to break a policy's guarantee by playing it");
-  c->add_option("--policy", o->policy, "The policy's name")->required();
-  c->add_option("--epsilon", o->epsilon, "Privacy parameter")->required();
-  c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
-  c->add_option("--samples", o->samples, "Runs on each table");
-  c->add_option("--seed", o->seed, "Seed of the runs");
-  c->add_option("--threads", o->threads, "Default: all cores. Results do not depend on it");
-  c->add_option("--param", o->params, "name=value; tacit list shows the names")
-      ->allow_extra_args(false);
-  c->add_flag(
-      "--exact", o->exact,
-      "Compute the worst case over a few rounds instead of sampling, where that can be done");
-  c->add_flag("--json", o->json, "Print one JSON document");
-  return [o] { run_audit(*o); };
 }
 
 }  // namespace tacit::cli

@@ -1,25 +1,80 @@
-// The subcommands. Each adds itself to the parser and returns what to do once it was chosen;
-// nothing is printed before everything has succeeded, so a failure never leaves half a document.
+// The commands: what each is told, as it was typed, and what it does. Nothing is printed before everything has
+// succeeded, so a failure never leaves half a document.
 #pragma once
 
-#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
-namespace CLI {
-class App;
-}
+#include "tacit/specs/instances.hpp"
+#include "tacit/specs/requests.hpp"
 
 namespace tacit::cli {
 
-using Action = std::function<void()>;
+struct AuditOptions {
+  std::string policy, epsilon;
+  std::string samples = "40000", seed = "1";
+  std::optional<std::string> delta, threads;
+  std::vector<std::string> params;
+  bool exact = false;
+  bool json = false;
+};
+void audit(const AuditOptions& options);
 
-Action add_audit_command(CLI::App& app);
-Action add_bounds_command(CLI::App& app);
-Action add_export_command(CLI::App& app);
-Action add_list_command(CLI::App& app);
-Action add_merge_command(CLI::App& app);
-Action add_plot_command(CLI::App& app);
-Action add_reproduce_command(CLI::App& app);
-Action add_run_command(CLI::App& app);
-Action add_simulate_command(CLI::App& app);
+struct BoundsOptions {
+  specs::InstanceText instance;
+  bool all = false;
+  bool json = false;
+};
+void bounds(const BoundsOptions& options);
+
+struct ExportOptions {
+  std::string folder;
+  std::optional<std::string> output;
+  bool csv = false;
+  bool json = false;
+};
+void export_results(const ExportOptions& options);
+
+struct ListOptions {
+  bool problems = false;
+  bool json = false;
+};
+void list(const ListOptions& options);
+
+struct MergeOptions {
+  std::vector<std::string> folders;
+  std::string output;
+};
+void merge(const MergeOptions& options);
+
+struct PlotOptions {
+  std::string folder;
+  std::optional<std::string> output, figure, format, axes, y;
+};
+void plot(const PlotOptions& options);
+
+struct ReproduceOptions {
+  std::vector<std::string> names;
+  std::string folder = "reproduced";
+  std::optional<std::string> movies, threads;
+  bool list = false;
+};
+void reproduce(const ReproduceOptions& options);
+
+struct RunOptions {
+  std::string experiment;
+  std::optional<std::string> folder, shard, threads;
+};
+void run(const RunOptions& options);
+
+struct SimulateOptions {
+  specs::RequestText request;  // but for the policy and its parameters
+  std::string policies;        // one or more, separated by commas
+  std::vector<std::string> params;
+  std::optional<std::string> threads, ledger;
+  bool json = false;
+};
+void simulate(const SimulateOptions& options);
 
 }  // namespace tacit::cli

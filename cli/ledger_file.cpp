@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tacit/lab/output_file.hpp"
+#include "tacit/reports/output_file.hpp"
 
 namespace tacit::cli {
 namespace {
@@ -26,7 +26,7 @@ void write_ledgers(const std::string& path, const std::vector<PolicyLedger>& led
                           field(kind.cost.delta));
     }
   }
-  lab::write_file("ledger", path, text);
+  reports::write_file("ledger", path, text);
 }
 
 }  // namespace tacit::cli

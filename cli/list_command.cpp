@@ -3,14 +3,13 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "action_specs.hpp"
 #include "commands.hpp"
-#include "problem_catalogue.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/specs/action_sets.hpp"
+#include "tacit/specs/problem_catalogue.hpp"
 
 namespace tacit::cli {
 namespace {
@@ -26,7 +25,6 @@ policies::Setting reference_setting(feedback::Kind feedback) {
           .delta = std::nullopt,
           .horizon = 1000000,
           .pace = policies::Pace::kSkipping,
-          .key = random::SimulationKey(0, "list", "list", 0),
           .actions = sets ? std::make_shared<actions::TopK>(4, 2) : nullptr};
 }
 
@@ -74,7 +72,8 @@ void list_policies(bool json) {
                 {"trust", name_of(card.trust)},
                 {"anytime", card.anytime},
                 {"published", published_json(card.published)},
-                {"checked", checked_json(entry.guarantee(reference_setting(card.feedback), {}))}};
+                {"checked", checked_json(entry.guarantee(reference_setting(card.feedback), {},
+                                                         privacy::Arithmetic::kIdealised))}};
     const std::vector<policies::ParameterInfo> infos = entry.parameters({});
     Json parameters = Json::array();
     for (const policies::ParameterInfo& p : infos) {
@@ -102,7 +101,7 @@ void list_policies(bool json) {
 void list_problems(bool json) {
   Json document = Json::array();
   std::string table = fmt::format("{:<28} {:>5}  {}\n", "problem", "arms", "what it is");
-  for (const ProblemForm& form : problem_forms()) {
+  for (const specs::ProblemForm& form : specs::problem_forms()) {
     Json row = {{"name", form.needs_argument() ? form.form() : form.name},
                 {"argument", form.argument.empty() ? Json(nullptr) : Json(form.argument)},
                 {"default", form.fallback ? Json(*form.fallback) : Json(nullptr)},
@@ -112,7 +111,7 @@ void list_problems(bool json) {
                 {"means", nullptr}};
     std::string arms;
     if (!form.needs_argument()) {
-      const ChosenProblem chosen = form.make(form.fallback.value_or(""));
+      const specs::ChosenProblem chosen = form.make(form.fallback.value_or(""));
       arms = fmt::format("{}", chosen.problem->arms());
       row["arms"] = chosen.problem->arms();
       row["actions"] = chosen.actions_text;
@@ -123,26 +122,16 @@ void list_problems(bool json) {
                          form.fallback ? fmt::format(" (default {})", *form.fallback) : "");
   }
   table += fmt::format("\n{:<46}  {}\n", "--actions", "what may be played in a round");
-  for (const ActionSpecHelp& help : action_spec_help()) {
-    table += fmt::format("{:<46}  {}\n", help.form, help.meaning);
+  for (const specs::ActionSetForm& form : specs::action_set_forms()) {
+    table += fmt::format("{:<46}  {}\n", form.form, form.meaning);
   }
   fmt::print("{}", json ? document.dump(2) + "\n" : table);
 }
 
 }  // namespace
 
-Action add_list_command(CLI::App& app) {
-  struct Options {
-    bool problems = false;
-    bool json = false;
-  };
-  auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("list", "Show every policy with its guarantee");
-  command->add_flag("--problems", options->problems, "Show the named problems instead");
-  command->add_flag("--json", options->json, "Print one JSON document");
-  return [options] {
-    options->problems ? list_problems(options->json) : list_policies(options->json);
-  };
+void list(const ListOptions& options) {
+  options.problems ? list_problems(options.json) : list_policies(options.json);
 }
 
 }  // namespace tacit::cli

@@ -2,67 +2,60 @@
 #include <csignal>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include "arguments.hpp"
 #include "commands.hpp"
 #include "interruption.hpp"
 #include "progress_bar.hpp"
-#include "requests.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
-#include "tacit/lab/output_file.hpp"
-#include "tacit/lab/reproduce.hpp"
+#include "tacit/reports/index_page.hpp"
+#include "tacit/reports/output_file.hpp"
+#include "tacit/reports/reproduce.hpp"
+#include "tacit/specs/values.hpp"
 
 namespace tacit::cli {
 namespace {
 
-struct Options {
-  std::vector<std::string> names;
-  std::string folder = "reproduced";
-  std::optional<std::string> movies, threads;
-  bool list = false;
-};
-
 void print_list() {
   std::string text;
-  for (const lab::Item& item : lab::items()) {
+  for (const reports::PaperFigure& item : reports::paper_figures()) {
     text += fmt::format("{:<22} {}: {}{}\n", item.name, item.source, item.title,
-                        item.needs_movies ? " (needs --movielens FOLDER)" : "");
+                        item.needs_movies() ? " (needs --movielens FOLDER)" : "");
   }
   fmt::print("{}", text);
 }
 
-std::vector<lab::Item> chosen_items(const Options& o) {
+std::vector<reports::PaperFigure> chosen_items(const ReproduceOptions& o) {
   std::vector<std::string> names;
-  for (const lab::Item& item : lab::items()) names.push_back(item.name);
+  for (const reports::PaperFigure& item : reports::paper_figures()) names.push_back(item.name);
   if (o.names.empty()) {
-    throw InvalidParameter("", "name", "", "give all, or names that tacit reproduce --list shows");
+    throw InvalidParameter(Option{"name"}, "",
+                           "give all, or names that tacit reproduce --list shows");
   }
-  std::vector<lab::Item> chosen;
+  std::vector<reports::PaperFigure> chosen;
   for (const std::string& name : o.names) {
     if (name == "all") {
-      for (const lab::Item& item : lab::items()) {
-        if (!item.needs_movies || o.movies) chosen.push_back(item);
+      for (const reports::PaperFigure& item : reports::paper_figures()) {
+        if (!item.needs_movies() || o.movies) chosen.push_back(item);
       }
       continue;
     }
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
       throw InvalidParameter(
-          "", "name", name,
+          Option{"name"}, name,
           fmt::format("unknown; did you mean {}? tacit reproduce --list shows all",
                       nearest_name(name, names)));
     }
-    const lab::Item& item = lab::items()[static_cast<std::size_t>(found - names.begin())];
-    if (item.needs_movies && !o.movies) {
+    const reports::PaperFigure& item =
+        reports::paper_figures()[static_cast<std::size_t>(found - names.begin())];
+    if (item.needs_movies() && !o.movies) {
       throw InvalidParameter(
-          "", "movielens", "",
+          Option{"movielens"}, "",
           fmt::format("{} needs the files of MovieLens 1M: --movielens FOLDER", name));
     }
     chosen.push_back(item);
@@ -70,21 +63,22 @@ std::vector<lab::Item> chosen_items(const Options& o) {
   return chosen;
 }
 
-void reproduce(const Options& o) {
+}  // namespace
+
+void reproduce(const ReproduceOptions& o) {
   if (o.list) {
     print_list();
     return;
   }
-  const std::vector<lab::Item> chosen = chosen_items(o);
-  lab::ReproduceOptions options;
+  const std::vector<reports::PaperFigure> chosen = chosen_items(o);
+  reports::ReproduceOptions options;
   options.folder = o.folder;
   options.movies = o.movies.value_or("");
-  options.threads = read_threads(o.threads);
-  options.make = request_maker();
+  options.threads = specs::read_threads(o.threads);
   options.stop = stop_when_interrupted();
   std::unique_ptr<ProgressBar> bar;
   lab::Progress last;
-  options.begin = [&](const lab::Item& item, const lab::Plan&) {
+  options.begin = [&](const reports::PaperFigure& item, const lab::Plan&) {
     bar = std::make_unique<ProgressBar>(item.name, options.threads);
   };
   options.report = [&](const lab::Progress& progress) {
@@ -94,32 +88,19 @@ void reproduce(const Options& o) {
   options.end = [&] { bar->clear(); };
 
   int broken = 0;
-  for (const lab::Item& item : chosen) {
-    for (const lab::Reproduced& one : lab::reproduce(item, options)) {
-      fmt::print("{:<24} {}\n", one.name, one.verdict.summary());
+  for (const reports::PaperFigure& item : chosen) {
+    for (const reports::ReproducedFigure& one : reports::reproduce(item, options)) {
+      fmt::print("{:<24} {}\n", one.figure.name, one.verdict.summary());
       std::fflush(stdout);
       broken += one.verdict.broken_bounds;
     }
   }
   const std::string page = (options.folder / "index.html").string();
-  lab::write_file("output", page, lab::index_page(options.folder));
+  reports::write_file("output", page,
+                      reports::index_page(reports::reproduced_in(options.folder), options.folder));
   fmt::print("pictures (.svg), data (.csv) and verdicts (.txt) are in {}; {} shows all\n", o.folder,
              page);
   if (broken > 0) throw std::runtime_error(fmt::format("{} finite bounds are broken", broken));
-}
-
-}  // namespace
-
-Action add_reproduce_command(CLI::App& app) {
-  auto o = std::make_shared<Options>();
-  CLI::App* c =
-      app.add_subcommand("reproduce", "A paper's figures: data, pictures, and what holds");
-  c->add_option("names", o->names, "Names, or all");
-  c->add_flag("--list", o->list, "Show the names");
-  c->add_option("-o,--output", o->folder, "Folder for the results; default: reproduced");
-  c->add_option("--movielens", o->movies, "Folder of the official files of MovieLens 1M");
-  c->add_option("--threads", o->threads, "Default: all cores. Results do not depend on it");
-  return [o] { reproduce(*o); };
 }
 
 }  // namespace tacit::cli

@@ -1,59 +1,57 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include "arguments.hpp"
 #include "commands.hpp"
-#include "files.hpp"
 #include "interruption.hpp"
 #include "progress_bar.hpp"
-#include "requests.hpp"
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/lab/message_passing.hpp"
+#include "tacit/lab/ranks.hpp"
 #include "tacit/lab/runner.hpp"
+#include "tacit/reports/report_request.hpp"
+#include "tacit/specs/files.hpp"
+#include "tacit/specs/values.hpp"
+#ifdef TACIT_HAS_MPI
+#include "tacit/mpi/message_passing.hpp"
+#endif
 
 namespace tacit::cli {
 namespace {
 
-struct Options {
-  std::string experiment;
-  std::optional<std::string> folder, shard, threads;
-};
+#ifdef TACIT_HAS_MPI
+using AllRanks = mpi::MessagePassing;
+#else
+using AllRanks = lab::Ranks;
+#endif
 
 std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (std::filesystem::is_directory(path) || !(text << file.rdbuf())) {
-    throw InvalidParameter("", "experiment", path, "cannot be read; must be a TOML file");
+    throw InvalidParameter(Option{"experiment"}, path, "cannot be read; must be a TOML file");
   }
   return text.str();
 }
 
 /// "2/3": the second of three.
 lab::Shard read_shard(const std::string& text) {
-  const std::vector<std::string> parts = split(text, '/');
-  const std::string allowed = "must be i/n with i from 1 to n, like 2/3";
-  if (parts.size() != 2) throw InvalidParameter("", "shard", text, allowed);
-  lab::Shard shard;
-  try {
-    constexpr int kMost = 1000000;
-    shard.count = static_cast<int>(read_integer("shard", parts[1], 1, kMost));
-    shard.index = static_cast<int>(read_integer("shard", parts[0], 1, shard.count));
-  } catch (const InvalidParameter&) {
-    throw InvalidParameter("", "shard", text, allowed);
+  constexpr int kMost = 1000000;
+  const std::vector<std::string> parts = specs::split(text, '/');
+  const auto count = parts.size() == 2 ? specs::integer_in(parts[1], 1, kMost) : std::nullopt;
+  const auto index = count ? specs::integer_in(parts[0], 1, *count) : std::nullopt;
+  if (!index) {
+    throw InvalidParameter(Option{"shard"}, text, "must be i/n with i from 1 to n, like 2/3");
   }
-  return shard;
+  return {static_cast<int>(*index), static_cast<int>(*count)};
 }
 
 /// Where results go unless told: results/NAME for NAME.toml, and a folder for each shard.
-std::filesystem::path folder_of(const Options& o) {
+std::filesystem::path folder_of(const RunOptions& o) {
   if (o.folder) return *o.folder;
   std::string name = std::filesystem::path(o.experiment).stem().string();
   if (o.shard) {
@@ -70,24 +68,26 @@ struct Ready {
   std::optional<lab::Results> results;  // the first rank's
 };
 
-Ready make_ready(const Options& o, const lab::MessagePassing& ranks) {
+Ready make_ready(const RunOptions& o, const lab::Ranks& ranks) {
   if (ranks.count() > 1 && (o.threads || o.shard)) {
-    throw InvalidParameter("", o.threads ? "threads" : "shard", o.threads ? *o.threads : *o.shard,
+    throw InvalidParameter(Option{o.threads ? "threads" : "shard"},
+                           o.threads ? *o.threads : *o.shard,
                            "leave it out under mpirun: every rank is one thread, and takes a piece "
                            "whenever it is free");
   }
   Ready ready;
   const lab::Experiment experiment = lab::read_experiment(read_text(o.experiment), o.experiment);
-  ready.plan = lab::make_plan(experiment, request_maker());
+  reports::read_report_request(experiment);  // a figure that cannot be drawn is refused now
+  ready.plan = lab::make_plan(experiment);
   if (o.shard) ready.options.shard = read_shard(*o.shard);
-  ready.options.threads = ranks.count() > 1 ? 1 : read_threads(o.threads);
+  ready.options.threads = ranks.count() > 1 ? 1 : specs::read_threads(o.threads);
   if (ranks.is_first()) {
     ready.results = lab::Results::write(folder_of(o), lab::contents_of(ready.plan));
   }
   return ready;
 }
 
-void run_first(const Options& o, Ready& ready, lab::MessagePassing& ranks) {
+void run_first(const RunOptions& o, Ready& ready, lab::Ranks& ranks) {
   const std::filesystem::path folder = folder_of(o);
   lab::RunOptions& options = ready.options;
   const int workers = options.threads * ranks.count();
@@ -114,8 +114,10 @@ void run_first(const Options& o, Ready& ready, lab::MessagePassing& ranks) {
   }
 }
 
-void run(const Options& o) {
-  lab::MessagePassing ranks;
+}  // namespace
+
+void run(const RunOptions& o) {
+  AllRanks ranks;
   Ready ready;
   std::exception_ptr failure;
   try {
@@ -126,7 +128,7 @@ void run(const Options& o) {
   const std::vector<std::string> all = ranks.agree(failure ? "" : lab::digest_of(ready.plan));
   // What is wrong everywhere is said once, by the first.
   if (failure && (ranks.is_first() || !all.front().empty())) std::rethrow_exception(failure);
-  const std::string disagreement = lab::MessagePassing::disagreement(all);
+  const std::string disagreement = lab::disagreement(all);
   if (!disagreement.empty() && ranks.is_first()) throw std::runtime_error(disagreement);
   if (failure || !disagreement.empty()) return;
   if (ranks.is_first()) {
@@ -139,19 +141,6 @@ void run(const Options& o) {
   } else {
     ranks.serve(ready.plan);
   }
-}
-
-}  // namespace
-
-Action add_run_command(CLI::App& app) {
-  auto o = std::make_shared<Options>();
-  CLI::App* c = app.add_subcommand(
-      "run", "Run an experiment file; the same command goes on where it was stopped");
-  c->add_option("experiment", o->experiment, "A TOML file; see docs/experiments.md")->required();
-  c->add_option("-o,--output", o->folder, "Folder of the results; default: results/NAME");
-  c->add_option("--shard", o->shard, "i/n: the i-th of n parts, to be put together by tacit merge");
-  c->add_option("--threads", o->threads, "Default: all cores. Results do not depend on it");
-  return [o] { run(*o); };
 }
 
 }  // namespace tacit::cli

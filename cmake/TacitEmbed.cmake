@@ -1,7 +1,7 @@
 # tacit_embed(<target> <variable> <files...>): the files' names and texts as C++ source in the target, a
-# std::vector<tacit::lab::EmbeddedFile> returned by tacit::lab::<variable>(). Rebuilt when a file changes.
+# std::vector<tacit::reports::EmbeddedFile> returned by tacit::reports::<variable>(). Rebuilt when a file changes.
 function(tacit_embed target variable)
-  set(code "#include \"tacit/lab/embedded_file.hpp\"\n\nnamespace tacit::lab {\n\n")
+  set(code "#include \"tacit/reports/embedded_file.hpp\"\n\nnamespace tacit::reports {\n\n")
   string(APPEND code "const std::vector<EmbeddedFile>& ${variable}() {\n  static const std::vector<EmbeddedFile> files{\n")
   foreach(path IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
@@ -9,7 +9,7 @@ function(tacit_embed target variable)
     get_filename_component(name ${path} NAME)
     string(APPEND code "      {\"${name}\", R\"~toml~(${text})~toml~\"},\n")
   endforeach()
-  string(APPEND code "  };\n  return files;\n}\n\n}  // namespace tacit::lab\n")
+  string(APPEND code "  };\n  return files;\n}\n\n}  // namespace tacit::reports\n")
   set(out ${PROJECT_BINARY_DIR}/generated/${variable}.cpp)
   file(CONFIGURE OUTPUT ${out} CONTENT "${code}" @ONLY)
   target_sources(${target} PRIVATE ${out})

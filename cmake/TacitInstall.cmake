@@ -1,4 +1,4 @@
-# Install rules: every module as tacit::<folder>, tacit::tacit for all of them, and the program.
+# Install rules: every module as tacit::<folder>, tacit::tacit for all of them but tacit::mpi, and the program.
 # Included after the last tacit_module(), whose global list it reads.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -7,7 +7,10 @@ get_property(modules GLOBAL PROPERTY TACIT_MODULES)
 add_library(tacit_tacit INTERFACE)
 add_library(tacit::tacit ALIAS tacit_tacit)
 set_target_properties(tacit_tacit PROPERTIES EXPORT_NAME tacit)
-target_link_libraries(tacit_tacit INTERFACE ${modules})
+# Those who do not ask for MPI need not have it: find_package(tacit COMPONENTS mpi) brings it.
+set(usual ${modules})
+list(REMOVE_ITEM usual tacit_mpi)
+target_link_libraries(tacit_tacit INTERFACE ${usual})
 
 install(TARGETS ${modules} tacit_tacit EXPORT tacitTargets)
 install(TARGETS tacit_cli)

@@ -2,12 +2,12 @@ include(GNUInstallDirs)
 
 # tacit_module(<folder> DEPENDS <modules and libraries...>)
 #
-# One folder of lib/tacit is one static library and one test program: every *.cpp belongs to the library
+# One folder of lib/tacit, with the folders in it, is one static library and one test program: every *.cpp belongs to the library
 # but for *_test.cpp, which are its tests. Folder = target = namespace.
 function(tacit_module folder)
   cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
   set(dir ${PROJECT_SOURCE_DIR}/lib/tacit/${folder})
-  file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")

@@ -5,19 +5,22 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tacit/audit/audit.hpp"
 #include "tacit/audit/distinguish.hpp"
 #include "tacit/audit/neighbours.hpp"
-#include "tacit/estimators/interval_releases.hpp"
-#include "tacit/indices/ucb.hpp"
+#include "tacit/curators/interval_sums.hpp"
 #include "tacit/policies/catalogue.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/recipes/dp_ucb_int.hpp"
 #include "tacit/privacy/exact.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/published.hpp"
 #include "tacit/problems/table.hpp"
+#include "tacit/simulation/channel.hpp"
 #include "tacit/simulation/engine.hpp"
+#include "tacit/simulation/recorder.hpp"
 
 namespace tacit::audit {
 namespace {
@@ -31,9 +34,7 @@ std::vector<std::string> private_policies() {
 }
 
 AuditRequest request(const std::string& policy, double epsilon) {
-  AuditRequest r;
-  r.policy = policy;
-  r.epsilon = epsilon;
+  AuditRequest r(policy, epsilon);
   r.samples = 20000;
   r.threads = 2;
   return r;
@@ -147,55 +148,47 @@ TEST(Audits, HalfTheNoiseIsFoundOut) {
 /// Every outcome is added as often as is said, and what is released is divided by that: 2 halves the noise.
 class LouderOutcomes {
  public:
-  using Input = Sum;
-  static constexpr bool kChangesEveryRound = false;
+  using Honest = curators::IntervalSums<privacy::SimulatedNoise>;
+  LouderOutcomes(Honest honest, int times) : honest_(std::move(honest)), times_(times) {}
 
-  LouderOutcomes(estimators::IntervalReleases honest, int times)
-      : honest_(std::move(honest)),
-        times_(times),
-        estimates_(static_cast<std::size_t>(honest_.arms())) {}
-
-  int arms() const noexcept { return honest_.arms(); }
-  const estimators::Estimate& estimate(Arm arm) const noexcept {
-    return estimates_[static_cast<std::size_t>(arm)];
+  void add(Slot slot, const privacy::Secret<Sum>& sum) {
+    for (int i = 0; i < times_; ++i) honest_.add(slot, sum);
   }
-  Round remaining(Arm arm) const noexcept { return honest_.remaining(arm); }
-  bool learn(Arm arm, Round n, const privacy::Secret<Sum>& sum) {
-    privacy::Secret<Sum> louder = sum;
-    for (int i = 1; i < times_; ++i) louder += sum;
-    if (!honest_.learn(arm, n, louder)) return false;
-    estimators::Estimate& estimate = estimates_[static_cast<std::size_t>(arm)];
-    estimate = honest_.estimate(arm);
-    estimate.sum /= times_;
-    return true;
+  curators::Release release(Slot slot, Round n) {
+    const curators::Release louder = honest_.release(slot, n);
+    return {privacy::Published::again(louder.value.value() / times_), louder.noises};
   }
 
  private:
-  estimators::IntervalReleases honest_;
+  Honest honest_;
   int times_;
-  std::vector<estimators::Estimate> estimates_;
 };
 
-/// dp-ucb-int at epsilon 1, but for its estimator.
+/// dp-ucb-int at epsilon 1, but for its curator.
 AuditRequest dp_ucb_int_with_noise_divided_by(int times) {
-  constexpr double kV = 1.1;
+  using policies::recipes::DpUcbInt;
   AuditRequest r = request("dp-ucb-int", 1);
   r.rounds = 4;  // in longer runs the costs of releases add up to more than samples can tell
   r.samples = 40000;
   r.twin = [times](const Rows& rows, std::uint64_t run, privacy::Ledger* ledger) {
     const problems::Table table(rows);
-    const auto horizon = static_cast<Round>(rows.size());
+    const policies::Setting setting{.arms = table.arms(),
+                                    .epsilon = 1,
+                                    .delta = 1e-6,
+                                    .horizon = static_cast<Round>(rows.size()),
+                                    .pace = policies::Pace::kPlain};
     const random::SimulationKey key(1, "louder dp-ucb-int", table.name(), run);
-    policies::IndexPolicy<LouderOutcomes, indices::SlowNoiseUcb, policies::Hold::kRound> policy(
-        LouderOutcomes(estimators::IntervalReleases(table.arms(), 1, kV, horizon, 1e-6,
-                                                    privacy::Releases(key, ledger)),
-                       times),
-        indices::SlowNoiseUcb(2, 1 - kV / 2), policies::Pace::kPlain, key);
+    auto learner = DpUcbInt::learner(setting, {}, random::Dice(key));
+    LouderOutcomes curator(simulation::channel(DpUcbInt::plan(setting, {}), table.arms(),
+                                               {key, privacy::Arithmetic::kIdealised, ledger}),
+                           times);
     auto outcomes = key.stream(random::Purpose::kOutcomes);
+    auto delays = key.stream(random::Purpose::kDelays);
     const std::vector<double> gaps(static_cast<std::size_t>(table.arms()), 0);
-    const std::vector<Round> checkpoints{horizon};
-    simulation::Recorder recorder(gaps, checkpoints);
-    simulation::play(policy, table, horizon, outcomes, recorder, ledger);
+    const std::vector<Round> checkpoints{setting.horizon};
+    simulation::Recorder recorder(simulation::PullsTimesGap(gaps), checkpoints);
+    simulation::Engine(learner, curator, {table, 1, setting.horizon, outcomes, delays, {}, ledger})
+        .play(recorder);
   };
   return r;
 }

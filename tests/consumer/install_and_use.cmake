@@ -51,5 +51,10 @@ foreach(program consumer consumer_of_one_module)
   expect("The output of ${program}" "^regret [1-9][0-9]*\\.[0-9] over 10 checkpoints\nguarantee central epsilon 0\\.5\n$")
 endforeach()
 
+# The same words give the same runs, whoever says them.
+string(REGEX MATCH "[0-9]+\\.[0-9]" regret "${said}")
+run(${work}/moved/bin/tacit simulate --policy anytime-lazy-ucb --epsilon 0.5 --problem hu-linear --horizon 1e5 --runs 20)
+expect("What the command line prints" "anytime-lazy-ucb +${regret} ")
+
 run(${work}/moved/bin/tacit --version)
 expect("The version" "^tacit ${VERSION}\n$")

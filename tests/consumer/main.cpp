@@ -1,23 +1,20 @@
-// Runs anytime-lazy-ucb through the installed library and prints its regret and its guarantee.
+// Runs anytime-lazy-ucb through the installed library and prints its regret and its guarantee. What it asks for is
+// written as on the command line; simulation::Request takes the same as numbers and objects.
 #include <cstdio>
-#include <memory>
-#include <vector>
 
-#include "tacit/problems/independent_arms.hpp"
-#include "tacit/simulation/checkpoints.hpp"
 #include "tacit/simulation/simulate.hpp"
+#include "tacit/specs/requests.hpp"
 
 int main() {
   using namespace tacit;
-  simulation::Request request;
-  request.policy = "anytime-lazy-ucb";
-  request.epsilon = 0.5;
-  request.problem = std::make_shared<problems::IndependentArms>(
-      std::vector<double>{0.75, 0.625, 0.5, 0.375, 0.25}, problems::Rewards::kBernoulli);
-  request.horizon = 100000;
-  request.runs = 20;
+  simulation::Request request = specs::request({.problem = {.name = "hu-linear"},
+                                                .policy = "anytime-lazy-ucb",
+                                                .epsilon = "0.5",
+                                                .horizon = "1e5",
+                                                .runs = "20",
+                                                .checkpoints = "log:10"})
+                                    .request;
   request.threads = 2;
-  request.checkpoints = simulation::log_checkpoints(request.horizon, 10);
 
   const simulation::Summary summary = simulation::simulate(request);
   std::printf("regret %.1f over %zu checkpoints\n", summary.curve.back().mean(),

@@ -132,7 +132,7 @@ inline void expect_one_joint_law(const problems::Problem& problem, const Law& ro
   expect_law(
       marginal,
       [&] {
-        const double sum = privacy::Exact::release(problem.draw(arm, 1, n, 1, stream)).value();
+        const double sum = privacy::Exact::release(problem.draw(arm, 1, n, stream)).value();
         return std::vector<int>{static_cast<int>(sum)};
       },
       each, "draw");

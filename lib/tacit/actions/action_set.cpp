@@ -9,9 +9,7 @@ void Oracle::set_scores(std::span<const double> scores) noexcept {
   std::copy(scores.begin(), scores.end(), scores_.begin());
 }
 
-std::int64_t ActionSet::units(double value) {
-  return std::llrint(std::ldexp(value, kValueBits));
-}
+std::int64_t ActionSet::units(double value) { return std::llrint(std::ldexp(value, kValueBits)); }
 
 double ActionSet::from_units(std::int64_t units) {
   return std::ldexp(static_cast<double>(units), -kValueBits);
@@ -24,13 +22,13 @@ std::int64_t ActionSet::value(std::span<const Arm> action, std::span<const doubl
 }
 
 std::int64_t ActionSet::benchmark(std::span<const double> means) const {
-  return value(oracle_choice(means), means);
+  return value(best_for(means), means);
 }
 
-std::vector<Arm> ActionSet::oracle_choice(std::span<const double> means) const {
+std::vector<Arm> ActionSet::best_for(std::span<const double> means) const {
   const auto solver = oracle();
   solver->set_scores(means);
-  const ChosenSet choice = solver->choose(1, random::SimulationKey(0, "benchmark", name(), 0));
+  const ChosenSet choice = solver->choose(1, random::Dice::named("benchmark", name()));
   return {choice.arms.begin(), choice.arms.end()};
 }
 

@@ -15,10 +15,12 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/round.hpp"
-#include "tacit/random/simulation.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::actions {
 
@@ -49,6 +51,22 @@ enum class Skipping {
   kNever,    // not known: choose again every round
 };
 
+/// What may be known of a family of sets beyond its oracle.
+enum class Structure {
+  kAnyK,     // any K of the arms, so that they can be ranked; the bases of a matroid, too
+  kMatroid,  // the bases of a matroid
+  kOther,
+};
+/// Whether the actions are the bases of a matroid: the greedy choice is then the best.
+constexpr bool are_bases(Structure structure) { return structure != Structure::kOther; }
+
+/// An action set that a policy, a problem or a bound has no use for.
+class UnfitActions : public InvalidParameter {
+ public:
+  UnfitActions(std::string actions, std::string requirement)
+      : InvalidParameter(Option{"actions"}, std::move(actions), std::move(requirement)) {}
+};
+
 class Oracle {
  public:
   virtual ~Oracle() = default;
@@ -63,7 +81,7 @@ class Oracle {
   virtual void set_scores(std::span<const double> scores) noexcept;
 
   /// A best set for the scores, ties broken by randomness that depends on the round alone.
-  virtual ChosenSet choose(Round t, const random::SimulationKey& key) = 0;
+  virtual ChosenSet choose(Round t, const random::Dice& dice) = 0;
 
   virtual Skipping skipping() const noexcept { return Skipping::kNever; }
   /// kByOrder: the arms of the last choice that an arm outside it would have to overtake one of to
@@ -92,6 +110,10 @@ class ActionSet {
   virtual std::string name() const = 0;
   virtual std::unique_ptr<Oracle> oracle() const = 0;
 
+  virtual Structure structure() const noexcept { return Structure::kOther; }
+  /// All actions, where they are written down one by one; empty where they are not.
+  virtual std::span<const std::vector<Arm>> listed() const noexcept { return {}; }
+
   virtual Approximation approximation() const { return {}; }
   virtual Smoothness smoothness() const { return Smoothness::from_b1(1, size()); }
 
@@ -102,13 +124,12 @@ class ActionSet {
   /// What regret is measured against: alpha beta times the best value, in the same units.
   virtual std::int64_t benchmark(std::span<const double> means) const;
 
+  /// The best action for the means by this set's own oracle.
+  std::vector<Arm> best_for(std::span<const double> means) const;
+
   static constexpr int kValueBits = 36;
   static std::int64_t units(double value);
   static double from_units(std::int64_t units);
-
- protected:
-  /// The best action for the means by this set's own oracle.
-  std::vector<Arm> oracle_choice(std::span<const double> means) const;
 };
 
 }  // namespace tacit::actions

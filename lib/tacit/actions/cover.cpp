@@ -37,9 +37,9 @@ class Cover::Greedy final : public Oracle {
   explicit Greedy(std::shared_ptr<const Family> family)
       : Oracle(static_cast<int>(family->edges.size())), family_(std::move(family)) {}
 
-  ChosenSet choose(Round t, const random::SimulationKey& key) override {
+  ChosenSet choose(Round t, const random::Dice& dice) override {
     constexpr double kSame = 1e-9;
-    auto draw = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t));
+    auto draw = dice.ties(t);
     bool tied = false;
     std::vector<double> uncovered(static_cast<std::size_t>(family_->items), 1.0);
     std::vector<int> left(family_->arms_of.size());
@@ -145,7 +145,7 @@ std::int64_t Cover::benchmark(std::span<const double> means) const {
       best = std::max(best, value(action(chosen), means));
     });
   } else {
-    best = value(oracle_choice(means), means);
+    best = value(best_for(means), means);
   }
   return units(approximation().alpha * from_units(best));
 }

@@ -120,9 +120,9 @@ TEST(Cover, TakesTheSecondSetForWhatTheFirstLeaves) {
   EXPECT_EQ(cover.approximation().beta, 1);
   const auto oracle = cover.oracle();
   oracle->set_scores(std::vector<double>{1, 1, 1, 1, .5, .5, .5, .9, .9});
-  EXPECT_FALSE(oracle->choose(1, key()).tied);
+  EXPECT_FALSE(oracle->choose(1, dice()).tied);
   oracle->set_scores(std::vector<double>(9, 0.0));
-  EXPECT_TRUE(oracle->choose(1, key()).tied);
+  EXPECT_TRUE(oracle->choose(1, dice()).tied);
 }
 
 TEST(Cover, BreaksTiesUniformlyAndByTheRoundAlone) {

@@ -21,11 +21,11 @@ class ListOracle final : public Oracle {
   ListOracle(int arms, std::shared_ptr<const Actions> actions)
       : Oracle(arms), actions_(std::move(actions)), totals_(actions_->size()) {}
 
-  ChosenSet choose(Round t, const random::SimulationKey& key) override {
+  ChosenSet choose(Round t, const random::Dice& dice) override {
     add_up(scores_);
     const Weight best = *std::max_element(totals_.begin(), totals_.end());
     const auto tied = static_cast<int>(std::count(totals_.begin(), totals_.end(), best));
-    auto draw = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t));
+    auto draw = dice.ties(t);
     int skip = tied > 1 ? random::uniform_index(draw, tied) : 0;
     last_ = 0;
     while (totals_[last_] != best || skip-- > 0) ++last_;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class ExplicitList final : public ActionSet {
   /// list(arms x actions, digest of the actions).
   std::string name() const override { return name_; }
   std::unique_ptr<Oracle> oracle() const override;
-  const std::vector<std::vector<Arm>>& actions() const noexcept { return *actions_; }
+  std::span<const std::vector<Arm>> listed() const noexcept override { return *actions_; }
 
  private:
   int arms_;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
-#include "tacit/random/simulation.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::actions {
 namespace {

@@ -1,14 +1,17 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <utility>
 
+#include "tacit/actions/counting_matroids.hpp"
 #include "tacit/actions/explicit_list.hpp"
 #include "tacit/actions/instances_test.hpp"
 #include "tacit/actions/matching.hpp"
 #include "tacit/actions/paths.hpp"
+#include "tacit/actions/top_k.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 
 namespace tacit::actions {
@@ -70,7 +73,7 @@ int expect_best(const ActionSet& set, const std::vector<Action>& all, const Obje
   for (Round t = 1; t <= 12; ++t) {
     const auto scores = random_scores(draw, set.arms(), static_cast<int>(t % 4));
     oracle->set_scores(scores);
-    const ChosenSet choice = oracle->choose(t, key());
+    const ChosenSet choice = oracle->choose(t, dice());
     const Action own = sorted(choice.arms);
     EXPECT_NE(std::find(all.begin(), all.end(), own), all.end()) << set.name();
     EXPECT_LE(own.size(), static_cast<std::size_t>(set.size()));
@@ -147,6 +150,22 @@ TEST(ExplicitList, BreaksTiesUniformlyAndByTheRoundAlone) {
   EXPECT_LT(chi_square(observed, std::vector<double>(3, 1.0 / 3)), chi_square_critical(3, kError));
 }
 
+TEST(ActionSets, SayWhatTheyAre) {
+  const TopK any(4, 2);
+  const MatroidBases bases(std::make_shared<UniformMatroid>(4, 2), "uniform");
+  const ExplicitList list(4, {{0, 1}, {2, 3}});
+  const BipartiteMatching matching(1, 2, {{0, 0}, {0, 1}});
+  EXPECT_EQ(any.structure(), Structure::kAnyK);
+  EXPECT_EQ(bases.structure(), Structure::kMatroid);
+  EXPECT_EQ(list.structure(), Structure::kOther);
+  EXPECT_EQ(matching.structure(), Structure::kOther);
+  EXPECT_TRUE(are_bases(Structure::kAnyK) && are_bases(Structure::kMatroid));
+  EXPECT_FALSE(are_bases(Structure::kOther));
+  ASSERT_EQ(list.listed().size(), 2U);
+  EXPECT_EQ(list.listed()[1], (std::vector<Arm>{2, 3}));
+  EXPECT_TRUE(any.listed().empty() && bases.listed().empty() && matching.listed().empty());
+}
+
 TEST(ExplicitList, RefusesWhatIsNoListOfActions) {
   EXPECT_THROW(ExplicitList(0, {{0}}), InvalidParameter);
   EXPECT_THROW(ExplicitList(2, {}), InvalidParameter);
@@ -211,10 +230,10 @@ TEST(Paths, FindsAShortestPath) {
 TEST(Paths, AChoiceLeadsFromTheSourceToTheTarget) {
   const Graph graph{4, {{2, 3}, {1, 2}, {0, 1}}, false};
   const auto oracle = Paths(graph, 0, 3).oracle();
-  const auto forth = oracle->choose(1, key()).arms;
+  const auto forth = oracle->choose(1, dice()).arms;
   EXPECT_EQ(Action(forth.begin(), forth.end()), (Action{2, 1, 0}));
   const auto opposite = Paths(graph, 3, 0).oracle();
-  const auto back = opposite->choose(1, key()).arms;
+  const auto back = opposite->choose(1, dice()).arms;
   EXPECT_EQ(Action(back.begin(), back.end()), (Action{0, 1, 2}));
 }
 

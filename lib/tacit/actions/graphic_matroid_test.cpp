@@ -38,7 +38,7 @@ double greedy_length(const MatroidBases& bases, const std::vector<double>& lengt
   const auto oracle = bases.oracle();
   for (Arm arm = 0; arm < bases.arms(); ++arm) oracle->set_score(arm, -lengths[at(arm)]);
   double total = 0;
-  for (const Arm arm : oracle->choose(1, key()).arms) total += lengths[at(arm)];
+  for (const Arm arm : oracle->choose(1, dice()).arms) total += lengths[at(arm)];
   return total;
 }
 

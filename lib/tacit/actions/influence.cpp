@@ -40,8 +40,8 @@ class Influence::SpreadOracle final : public Oracle {
         leaving_(std::move(leaving)),
         search_(graph, count, epsilon, delta) {}
 
-  ChosenSet choose(Round t, const random::SimulationKey& key) override {
-    action_ = edges_reached(*leaving_, search_.run(probabilities(scores_), t, key).seeds);
+  ChosenSet choose(Round t, const random::Dice& dice) override {
+    action_ = edges_reached(*leaving_, search_.run(probabilities(scores_), t, dice).seeds);
     return {action_, true};
   }
 
@@ -145,7 +145,7 @@ std::int64_t Influence::benchmark(std::span<const double> means) const {
       best = std::max(best, value(action(chosen), means));
     });
   } else {
-    best = value(oracle_choice(means), means);
+    best = value(best_for(means), means);
   }
   const auto [alpha, beta] = approximation();
   return units(alpha * beta * from_units(best));
@@ -189,13 +189,12 @@ std::shared_ptr<const Influence::Sample> Influence::sample(std::span<const doubl
   fresh->means.assign(means.begin(), means.end());
   fresh->sets_with.resize(static_cast<std::size_t>(graph_->nodes));
   const std::vector<double> p = probabilities(means);
-  const random::SimulationKey key(0, "value", name_, 0);
+  const random::Dice dice = random::Dice::named("value", name_);
   BackwardWalk walk(*graph_);
   for (int set = 0; set < kSetsForValue; ++set) {
-    const auto position = static_cast<std::uint64_t>(set);
-    auto root = key.at(random::Purpose::kTies, position, ~std::uint64_t{0});
+    auto root = dice.ties(set, ~std::uint64_t{0});
     const auto nodes = walk.from(random::uniform_index(root, graph_->nodes), [&](Arm edge) {
-      auto coin = key.at(random::Purpose::kTies, position, static_cast<std::uint64_t>(edge));
+      auto coin = dice.ties(set, static_cast<std::uint64_t>(edge));
       return random::bernoulli(coin, p[static_cast<std::size_t>(edge)]);
     });
     for (const int node : nodes) fresh->sets_with[static_cast<std::size_t>(node)].push_back(set);

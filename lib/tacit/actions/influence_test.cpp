@@ -65,7 +65,7 @@ TEST(Influence, TheValueIsTheExpectedNumberOfNodesReached) {
     const auto oracle = influence.oracle();
     oracle->set_scores(means);
     const Action action = [&] {
-      const auto arms = oracle->choose(1, key()).arms;
+      const auto arms = oracle->choose(1, dice()).arms;
       return Action(arms.begin(), arms.end());
     }();
     const auto seeds = influence.seeds(action);
@@ -118,7 +118,7 @@ TEST(SeedSearch, ReachesWhatItCertifies) {
     const Graph graph = random_graph(draw, between(draw, 3, 8), 10);
     const int count = between(draw, 1, std::min(3, possible_seeds(graph)));
     const auto means = random_means(draw, 10);
-    const Seeding seeding = influence_greedy(graph, means, count, 0.1, kDelta, key(run));
+    const Seeding seeding = influence_greedy(graph, means, count, 0.1, kDelta, dice(run));
     ASSERT_EQ(seeding.seeds.size(), static_cast<std::size_t>(count));
 
     double best = 0;
@@ -151,7 +151,7 @@ TEST(SeedSearch, StopsAtTheFirstSampleThatCertifies) {
   // Expected figures from the formulas L2 and L4 and those of theta_0, by hand: samples of 18, 35
   // and 70 sets certify 0.20, 0.33 and 0.457.
   const Graph ring{5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, true};
-  const auto seeding = influence_greedy(ring, std::vector<double>(5, 1.0), 1, 0.1, 0.2, key());
+  const auto seeding = influence_greedy(ring, std::vector<double>(5, 1.0), 1, 0.1, 0.2, dice());
   EXPECT_EQ(seeding.sets, 2 * 139);
   EXPECT_NEAR(seeding.certificate, 0.57725635809337, 1e-12);
   EXPECT_EQ(seeding.spread, 5);
@@ -161,8 +161,8 @@ TEST(SeedSearch, ASmallerErrorTakesMoreSets) {
   auto draw = instance(3);
   const Graph graph = random_graph(draw, 30, 60);
   const std::vector<double> means(60, 0.2);
-  const auto rough = influence_greedy(graph, means, 3, 0.3, 0.01, key());
-  const auto fine = influence_greedy(graph, means, 3, 0.02, 0.01, key());
+  const auto rough = influence_greedy(graph, means, 3, 0.3, 0.01, dice());
+  const auto fine = influence_greedy(graph, means, 3, 0.02, 0.01, dice());
   EXPECT_GT(fine.sets, 4 * rough.sets);
   EXPECT_GE(fine.certificate, kGreedyShare - 0.02);
 }
@@ -178,7 +178,7 @@ TEST(SeedSearch, TheSpreadIsEstimatedFromSetsThatDidNotChooseTheSeeds) {
   double sets = 0;
   double hits = 0;
   for (Round t = 1; t <= 100; ++t) {
-    const auto seeding = search.run(std::vector<double>(100, 0.0), t, key());
+    const auto seeding = search.run(std::vector<double>(100, 0.0), t, dice());
     const double half = static_cast<double>(seeding.sets) / 2;
     sets += half;
     hits += seeding.spread / ring.nodes * half;
@@ -190,7 +190,7 @@ TEST(SeedSearch, TheSpreadIsEstimatedFromSetsThatDidNotChooseTheSeeds) {
 TEST(SeedSearch, StopsWhereNothingIsPassedOn) {
   // Coverage is count/nodes at best, so certificates come slowly.
   const Graph graph{50, {{0, 1}, {2, 3}, {4, 5}}, true};
-  const auto seeding = influence_greedy(graph, std::vector<double>(3, 0.0), 1, 0.1, 0.01, key());
+  const auto seeding = influence_greedy(graph, std::vector<double>(3, 0.0), 1, 0.1, 0.01, dice());
   EXPECT_EQ(seeding.seeds.size(), 1U);
   EXPECT_GE(seeding.certificate, kGreedyShare - 0.1);
 }
@@ -249,13 +249,13 @@ TEST(Influence, TiesAreBrokenByTheRoundAlone) {
   std::set<int> found;
   for (Round t = 40; t >= 1; --t) {
     oracle->set_scores(std::vector<double>(5, kInfinity));
-    const ChosenSet choice = oracle->choose(t, key());
+    const ChosenSet choice = oracle->choose(t, dice());
     EXPECT_TRUE(choice.tied);
     const auto seeds = influence.seeds(choice.arms);
     found.insert(seeds.front());
     const auto fresh = influence.oracle();
     fresh->set_scores(std::vector<double>(5, 1.0));
-    EXPECT_EQ(influence.seeds(fresh->choose(t, key()).arms), seeds);
+    EXPECT_EQ(influence.seeds(fresh->choose(t, dice()).arms), seeds);
   }
   EXPECT_EQ(found.size(), 5U);
 }
@@ -272,8 +272,8 @@ TEST(Influence, RefusesWhatHasNoSeeds) {
   EXPECT_THROW(Influence({4, {{0, 1}}, false}, 1), InvalidParameter);
   EXPECT_THROW(Influence({4, {}, true}, 1), InvalidParameter);
   EXPECT_THROW(Influence({4, {{0, 4}}, true}, 1), InvalidParameter);
-  EXPECT_THROW(influence_greedy(graph, std::vector{0.5}, 1, 0.1, 0.1, key()), InvalidParameter);
-  EXPECT_THROW(influence_greedy(graph, std::vector{0.5, 1.5}, 1, 0.1, 0.1, key()),
+  EXPECT_THROW(influence_greedy(graph, std::vector{0.5}, 1, 0.1, 0.1, dice()), InvalidParameter);
+  EXPECT_THROW(influence_greedy(graph, std::vector{0.5, 1.5}, 1, 0.1, 0.1, dice()),
                InvalidParameter);
 }
 
@@ -289,7 +289,7 @@ TEST(SeedSearch, AgreesWithCascadesAmongPhysicists) {
   for (const Edge& edge : graph.edges) {
     means.push_back(1.0 / entering[static_cast<std::size_t>(edge.to)]);
   }
-  const auto seeding = influence_greedy(graph, means, 3, 0.02, 0.001, key());
+  const auto seeding = influence_greedy(graph, means, 3, 0.02, 0.001, dice());
 
   constexpr int kCascades = 40000;
   const auto leaving = Incidence::leaving(graph);

@@ -15,8 +15,8 @@
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/actions/action_set.hpp"
 #include "tacit/actions/graph.hpp"
+#include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
-#include "tacit/random/simulation.hpp"
 
 namespace tacit::actions::testing {
 
@@ -29,6 +29,7 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kError = tacit::testing::kFamilyError / 10;
 
 inline random::SimulationKey key(std::uint64_t run = 0) { return {1, "actions", "test", run}; }
+inline random::Dice dice(std::uint64_t run = 0) { return random::Dice(key(run)); }
 
 /// The generator of random instance number `run`.
 inline Draw instance(std::uint64_t run) { return key(run).at(random::Purpose::kEnvironment, 0); }
@@ -79,7 +80,7 @@ inline Action chosen(const ActionSet& set, std::span<const double> scores, Round
                      std::uint64_t run = 0) {
   const auto oracle = set.oracle();
   oracle->set_scores(scores);
-  return sorted(oracle->choose(t, key(run)).arms);
+  return sorted(oracle->choose(t, dice(run)).arms);
 }
 
 /// How often each action is chosen in rounds 1..rounds under these scores. Every choice is checked
@@ -91,7 +92,7 @@ inline std::map<Action, std::int64_t> choices_over_rounds(const ActionSet& set,
   const auto oracle = set.oracle();
   for (Round t = rounds; t >= 1; --t) {
     oracle->set_scores(scores);
-    const Action action = sorted(oracle->choose(t, key()).arms);
+    const Action action = sorted(oracle->choose(t, dice()).arms);
     if (t % 50 == 0) {
       EXPECT_EQ(action, chosen(set, scores, t)) << "round " << t;
     }

@@ -44,7 +44,7 @@ TEST(LinearMatroid, FindsMembersWhoseCoefficientsItsPrimesDivide) {
       "linear");
   const auto oracle = bases.oracle();
   oracle->set_scores(std::vector<double>{9, 8, 7, 2, 1});
-  ASSERT_EQ(sorted(oracle->choose(1, key()).arms), (Arms{0, 1, 2}));
+  ASSERT_EQ(sorted(oracle->choose(1, dice()).arms), (Arms{0, 1, 2}));
   EXPECT_EQ(sorted(oracle->guards(3)), (Arms{0, 1}));
   EXPECT_EQ(sorted(oracle->guards(4)), (Arms{0, 2}));
 }
@@ -56,7 +56,7 @@ TEST(LinearMatroid, KnowsTheCircuitsOfLongRowsExactly) {
       "linear");
   const auto oracle = bases.oracle();
   oracle->set_scores(std::vector<double>{9, 8, 2, 1});
-  ASSERT_EQ(sorted(oracle->choose(1, key()).arms), (Arms{0, 1}));
+  ASSERT_EQ(sorted(oracle->choose(1, dice()).arms), (Arms{0, 1}));
   EXPECT_EQ(sorted(oracle->guards(2)), (Arms{0, 1}));
   EXPECT_EQ(sorted(oracle->guards(3)), (Arms{1}));
 }
@@ -120,7 +120,7 @@ TEST(LinearMatroid, FindsTheBasisOfAPublishedExample) {
   EXPECT_EQ(bases.size(), 3);
   const auto oracle = bases.oracle();
   oracle->set_scores(means);
-  const ChosenSet choice = oracle->choose(1, key());
+  const ChosenSet choice = oracle->choose(1, dice());
   EXPECT_EQ(sorted(choice.arms), (Arms{0, 1, 2}));
   EXPECT_FALSE(choice.tied);
   EXPECT_TRUE(oracle->guards(6).empty());

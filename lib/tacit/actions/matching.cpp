@@ -32,9 +32,9 @@ class BipartiteMatching::Hungarian final : public Oracle {
         before_(board_->columns + 1),
         reached_(board_->columns + 1) {}
 
-  ChosenSet choose(Round t, const random::SimulationKey& key) override {
+  ChosenSet choose(Round t, const random::Dice& dice) override {
     weigh(scores_);
-    auto draw = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t));
+    auto draw = dice.ties(t);
     for (Weight& w : weights_) w += tie_break(draw);
     solve();
     return {matching_, !best_by_a_margin(scores_)};
@@ -176,8 +176,7 @@ BipartiteMatching::BipartiteMatching(int left, int right, std::vector<Edge> edge
   // With equal scores the heaviest matching is the one of most edges.
   Hungarian counter(board_);
   counter.set_scores(std::vector<double>(edges.size(), 1.0));
-  size_ =
-      static_cast<int>(counter.choose(1, random::SimulationKey(0, "size", name_, 0)).arms.size());
+  size_ = static_cast<int>(counter.choose(1, random::Dice::named("size", name_)).arms.size());
 }
 
 std::unique_ptr<Oracle> BipartiteMatching::oracle() const {

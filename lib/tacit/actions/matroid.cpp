@@ -28,7 +28,7 @@ class Greedy final : public Oracle {
     arms_.reserve(rank_);
   }
 
-  ChosenSet choose(Round t, const random::SimulationKey& key) override {
+  ChosenSet choose(Round t, const random::Dice& dice) override {
     sort();
     set_->clear();
     std::fill(inside_.begin(), inside_.end(), false);
@@ -42,7 +42,7 @@ class Greedy final : public Oracle {
       for (std::size_t i = begin; i < end && found < rank_; ++i) {
         // A shuffle that goes no further than the search does.
         if (end - i > 1) {
-          if (!draw) draw = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t));
+          if (!draw) draw = dice.ties(t);
           const int ahead = random::uniform_index(*draw, static_cast<int>(end - i));
           std::swap(order_[i], order_[i + at(ahead)]);
         }

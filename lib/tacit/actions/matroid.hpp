@@ -49,6 +49,7 @@ class MatroidBases final : public ActionSet {
   int size() const noexcept override { return rank_; }
   std::string name() const override { return name_; }
   std::unique_ptr<Oracle> oracle() const override;
+  Structure structure() const noexcept override { return Structure::kMatroid; }
 
  private:
   std::shared_ptr<const Matroid> matroid_;

@@ -61,7 +61,7 @@ TEST(MatroidBases, BreaksTiesEvenlyAmongAllBestSets) {
   std::map<Mask, std::int64_t> seen;
   constexpr Round kRounds = 20000;
   for (Round t = 1; t <= kRounds; ++t) {
-    const ChosenSet choice = oracle->choose(t, key());
+    const ChosenSet choice = oracle->choose(t, dice());
     EXPECT_TRUE(choice.tied);
     ++seen[mask_of(choice.arms)];
   }
@@ -88,13 +88,13 @@ TEST(MatroidBases, BreaksTheTieOfARoundAlikeWhateverCameBefore) {
   Arms before;
   for (Round t = 1; t <= 300; ++t) {
     asked_every_round->set_scores(t % 3 == 0 ? level : uneven);
-    const ChosenSet choice = asked_every_round->choose(t, key());
+    const ChosenSet choice = asked_every_round->choose(t, dice());
     EXPECT_EQ(choice.tied, t % 3 == 0);
     const Arms chosen(choice.arms.begin(), choice.arms.end());
     if (t % 30 == 0) {
       asked_rarely->set_scores(level);
-      EXPECT_EQ(sorted(asked_rarely->choose(t, key()).arms), chosen);
-      same_with_other_key += sorted(asked_rarely->choose(t, key(1)).arms) == chosen ? 1 : 0;
+      EXPECT_EQ(sorted(asked_rarely->choose(t, dice()).arms), chosen);
+      same_with_other_key += sorted(asked_rarely->choose(t, dice(1)).arms) == chosen ? 1 : 0;
       same_as_before += chosen == before ? 1 : 0;
       before = chosen;
     }
@@ -111,11 +111,11 @@ TEST(MatroidBases, KnowsATieThatDoesNotMatter) {
       "partition");
   const auto oracle = bases.oracle();
   oracle->set_scores(std::vector<double>{3, 1, 1, 1});
-  ChosenSet choice = oracle->choose(1, key());
+  ChosenSet choice = oracle->choose(1, dice());
   EXPECT_EQ(sorted(choice.arms), (Arms{0, 2, 3}));
   EXPECT_FALSE(choice.tied);
   oracle->set_score(0, 1);
-  choice = oracle->choose(2, key());
+  choice = oracle->choose(2, dice());
   EXPECT_TRUE(choice.tied);
 }
 
@@ -126,7 +126,7 @@ InvalidParameter refusal(Make make) {
   } catch (const InvalidParameter& error) {
     return error;
   }
-  return {"", "", "", "accepted"};
+  return {Option{}, "", "accepted"};
 }
 
 TEST(MatroidBases, RefusesAMatroidWithNothingToPlay) {

@@ -80,9 +80,9 @@ class Paths::Dijkstra final : public Oracle {
         distance_(num_vertices(network_->map)),
         came_by_(distance_.size()) {}
 
-  ChosenSet choose(Round t, const random::SimulationKey& key) override {
+  ChosenSet choose(Round t, const random::Dice& dice) override {
     measure(scores_);
-    auto draw = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t));
+    auto draw = dice.ties(t);
     for (Weight& length : lengths_) length += tie_break(draw);
     search();
     path_.clear();

@@ -113,12 +113,10 @@ SeedSearch::SeedSearch(const Graph& graph, int count, double epsilon, double del
   }
 }
 
-Seeding SeedSearch::run(std::span<const double> probabilities, Round t,
-                        const random::SimulationKey& key) {
-  const auto round = static_cast<std::uint64_t>(t);
+Seeding SeedSearch::run(std::span<const double> probabilities, Round t, const random::Dice& dice) {
   std::vector<int> order = candidates_;
   // The highest position; sets count theirs up from 0.
-  auto shuffle = key.at(random::Purpose::kTies, round, ~std::uint64_t{0});
+  auto shuffle = dice.ties(t, ~std::uint64_t{0});
   for (std::size_t i = order.size() - 1; i > 0; --i) {
     const int j = random::uniform_index(shuffle, static_cast<int>(i) + 1);
     std::swap(order[i], order[static_cast<std::size_t>(j)]);
@@ -126,7 +124,7 @@ Seeding SeedSearch::run(std::span<const double> probabilities, Round t,
   const auto grow = [&](NodeSets& sets, std::uint64_t which, double size) {
     while (static_cast<double>(sets.count()) < size) {
       const auto position = 2 * static_cast<std::uint64_t>(sets.count()) + which;
-      auto draw = key.at(random::Purpose::kTies, round, position);
+      auto draw = dice.ties(t, position);
       const int root = random::uniform_index(draw, nodes_);
       sets.add(walk_.from(root, [&](Arm edge) {
         return random::bernoulli(draw, probabilities[static_cast<std::size_t>(edge)]);
@@ -167,7 +165,7 @@ Seeding SeedSearch::run(std::span<const double> probabilities, Round t,
 }
 
 Seeding influence_greedy(const Graph& graph, std::span<const double> probabilities, int count,
-                         double epsilon, double delta, const random::SimulationKey& key, Round t) {
+                         double epsilon, double delta, const random::Dice& dice, Round t) {
   SeedSearch search(graph, count, epsilon, delta);
   if (probabilities.size() != graph.edges.size()) {
     throw InvalidParameter("influence_greedy", "number of probabilities",
@@ -175,7 +173,7 @@ Seeding influence_greedy(const Graph& graph, std::span<const double> probabiliti
                            fmt::format("must be the number of edges, {}", graph.edges.size()));
   }
   for (const double p : probabilities) check::within("influence_greedy", "probability", p, 0, 1);
-  return search.run(probabilities, t, key);
+  return search.run(probabilities, t, dice);
 }
 
 }  // namespace tacit::actions

@@ -38,8 +38,8 @@
 
 #include "tacit/actions/graph.hpp"
 #include "tacit/core/round.hpp"
+#include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
-#include "tacit/random/simulation.hpp"
 
 namespace tacit::actions {
 
@@ -105,8 +105,8 @@ class SeedSearch {
   /// number of nodes that an edge leaves, epsilon in (0, 1 - 1/e) and delta in (0, 1).
   SeedSearch(const Graph& graph, int count, double epsilon, double delta);
 
-  /// One probability in [0, 1] for each edge. Draws from key.at(kTies, t, ...) only.
-  Seeding run(std::span<const double> probabilities, Round t, const random::SimulationKey& key);
+  /// One probability in [0, 1] for each edge. Draws from dice.ties(t, ...) only.
+  Seeding run(std::span<const double> probabilities, Round t, const random::Dice& dice);
 
   /// The nodes that an edge leaves.
   std::span<const int> candidates() const noexcept { return candidates_; }
@@ -122,7 +122,6 @@ class SeedSearch {
 
 /// SeedSearch once: for a whole graph, by hand. Probabilities must be in [0, 1], one for each edge.
 Seeding influence_greedy(const Graph& graph, std::span<const double> probabilities, int count,
-                         double epsilon, double delta, const random::SimulationKey& key,
-                         Round t = 1);
+                         double epsilon, double delta, const random::Dice& dice, Round t = 1);
 
 }  // namespace tacit::actions

@@ -9,11 +9,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
+#include <vector>
 
+#include "tacit/actions/action_set.hpp"
+#include "tacit/core/per_arm.hpp"
 #include "tacit/core/round.hpp"
+#include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
-#include "tacit/random/simulation.hpp"
 
 namespace tacit::actions {
 
@@ -23,7 +27,7 @@ struct Choice {
 };
 
 /// O(arms). Scores may be infinite, never NaN. `draw` tells several choices of one round apart.
-inline Choice largest(std::span<const double> scores, Round t, const random::SimulationKey& key,
+inline Choice largest(std::span<const double> scores, Round t, const random::Dice& dice,
                       std::uint64_t draw = 0) noexcept {
   Choice choice{0, 1};
   double best = scores[0];
@@ -36,7 +40,7 @@ inline Choice largest(std::span<const double> scores, Round t, const random::Sim
     }
   }
   if (choice.tied > 1) [[unlikely]] {
-    auto ties = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t), draw);
+    auto ties = dice.ties(t, draw);
     int skip = random::uniform_index(ties, choice.tied);
     for (std::size_t i = 0;; ++i) {
       if (scores[i] == best && skip-- == 0) {
@@ -47,5 +51,51 @@ inline Choice largest(std::span<const double> scores, Round t, const random::Sim
   }
   return choice;
 }
+
+/// The oracle of one arm a round, inlined: a single arm is a set of one.
+class Single {
+ public:
+  explicit Single(int arms) : scores_(arms) {}
+
+  std::span<const double> scores() const noexcept { return scores_; }
+  double& score(Arm arm) noexcept { return scores_[arm]; }
+  void scored() noexcept {}
+
+  ChosenSet choose(Round t, const random::Dice& dice) noexcept {
+    const Choice choice = largest(scores_, t, dice);
+    arm_ = choice.arm;
+    return {{&arm_, 1}, choice.tied > 1};
+  }
+  ChosenSet keep(const ChosenSet& chosen) const noexcept { return chosen; }
+
+ private:
+  PerArm<double> scores_;
+  Arm arm_ = 0;
+};
+
+/// The oracle of whatever action set.
+class AnySet {
+ public:
+  explicit AnySet(const ActionSet& actions) : oracle_(actions.oracle()), scores_(actions.arms()) {}
+
+  Oracle& oracle() noexcept { return *oracle_; }
+  std::span<const double> scores() const noexcept { return oracle_->scores(); }
+  double& score(Arm arm) noexcept { return scores_[arm]; }
+  /// After all scores were written, or after one was.
+  void scored() { oracle_->set_scores(scores_); }
+  void scored(Arm arm) { oracle_->set_score(arm, scores_[arm]); }
+
+  ChosenSet choose(Round t, const random::Dice& dice) { return oracle_->choose(t, dice); }
+  /// The same choice, valid until the next one even if scores are written in between.
+  ChosenSet keep(const ChosenSet& chosen) {
+    kept_.assign(chosen.arms.begin(), chosen.arms.end());
+    return {kept_, chosen.tied};
+  }
+
+ private:
+  std::unique_ptr<Oracle> oracle_;
+  PerArm<double> scores_;
+  std::vector<Arm> kept_;
+};
 
 }  // namespace tacit::actions

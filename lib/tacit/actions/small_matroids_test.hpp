@@ -38,6 +38,7 @@ inline constexpr std::int64_t kFirstPrime = 2147483647;
 inline constexpr std::int64_t kSecondPrime = 2147483629;
 
 inline random::SimulationKey key(std::uint64_t run = 0) { return {1, "actions", "test", run}; }
+inline random::Dice dice(std::uint64_t run = 0) { return random::Dice(key(run)); }
 
 /// Uniform on low..high, up to a bias that does not matter; the same on every platform.
 inline int pick(std::mt19937& random, int low, int high) {
@@ -320,7 +321,7 @@ inline void check_against_brute_force(const Instance& instance, std::mt19937& ra
       }
     }
     oracle->set_scores(scores);
-    const ChosenSet choice = oracle->choose(t, key());
+    const ChosenSet choice = oracle->choose(t, dice());
     const Mask chosen = mask_of(choice.arms);
     const auto best = answers.best(scores);
     ASSERT_TRUE(std::is_sorted(choice.arms.begin(), choice.arms.end()));
@@ -355,7 +356,7 @@ inline void check_against_brute_force(const Instance& instance, std::mt19937& ra
 
     const auto fresh = bases.oracle();
     fresh->set_scores(scores);
-    ASSERT_EQ(mask_of(fresh->choose(t, key()).arms), chosen) << "the past decided a tie";
+    ASSERT_EQ(mask_of(fresh->choose(t, dice()).arms), chosen) << "the past decided a tie";
     last = chosen;
   }
 }

@@ -32,8 +32,8 @@ class TopKOracle final : public Oracle {
     rebuild();
   }
 
-  ChosenSet choose(Round t, const random::SimulationKey& key) override {
-    auto ties = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t));
+  ChosenSet choose(Round t, const random::Dice& dice) override {
+    auto ties = dice.ties(t);
     chosen_.clear();
     bool tied = false;
     while (chosen_.size() < k_) {

@@ -21,6 +21,7 @@ class TopK final : public ActionSet {
   int size() const noexcept override { return k_; }
   std::string name() const override;
   std::unique_ptr<Oracle> oracle() const override;
+  Structure structure() const noexcept override { return Structure::kAnyK; }
 
  private:
   int arms_;

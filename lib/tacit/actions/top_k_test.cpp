@@ -92,8 +92,8 @@ TEST(TopK, ChoosesAlikeHoweverTheScoresGotThere) {
       }
       const auto fresh = set.oracle();
       fresh->set_scores(with_a_past->scores());
-      const ChosenSet a = with_a_past->choose(t, key(run));
-      const ChosenSet b = fresh->choose(t, key(run));
+      const ChosenSet a = with_a_past->choose(t, dice(run));
+      const ChosenSet b = fresh->choose(t, dice(run));
       ASSERT_EQ(Action(a.arms.begin(), a.arms.end()), Action(b.arms.begin(), b.arms.end()));
       ASSERT_EQ(a.tied, b.tied);
       ASSERT_EQ(scores_of(a.arms, with_a_past->scores()),
@@ -116,7 +116,7 @@ TEST(TopK, IsTiedExactlyWhenAnotherSetIsAsGood) {
     }
     const auto oracle = set.oracle();
     oracle->set_scores(scores);
-    const ChosenSet choice = oracle->choose(static_cast<Round>(run + 1), key());
+    const ChosenSet choice = oracle->choose(static_cast<Round>(run + 1), dice());
     const auto best = best_sets(scores, set.size());
     ASSERT_TRUE(best.contains(sorted(choice.arms))) << "instance " << run;
     ASSERT_EQ(choice.tied, best.size() > 1) << "instance " << run;
@@ -163,18 +163,18 @@ TEST(TopK, AnArmGetsInByOvertakingOneOfItsGuardsAndNotBefore) {
     const auto oracle = set.oracle();
     ASSERT_EQ(oracle->skipping(), Skipping::kByOrder);
     oracle->set_scores(scores);
-    const Action before = sorted(oracle->choose(1, key()).arms);
+    const Action before = sorted(oracle->choose(1, dice()).arms);
     for (Arm outside = 0; outside < arms; ++outside) {
       if (std::binary_search(before.begin(), before.end(), outside)) continue;
       const Action guards = sorted(oracle->guards(outside));
       const double lowest = scores_of(guards, scores).back();
       oracle->set_score(outside, lowest - 1e-9);
-      EXPECT_EQ(sorted(oracle->choose(1, key()).arms), before);
+      EXPECT_EQ(sorted(oracle->choose(1, dice()).arms), before);
       oracle->set_score(outside, lowest + 1e-9);
-      const Action after = sorted(oracle->choose(1, key()).arms);
+      const Action after = sorted(oracle->choose(1, dice()).arms);
       EXPECT_TRUE(std::binary_search(after.begin(), after.end(), outside));
       oracle->set_score(outside, scores[static_cast<std::size_t>(outside)]);
-      ASSERT_EQ(sorted(oracle->choose(1, key()).arms), before);
+      ASSERT_EQ(sorted(oracle->choose(1, dice()).arms), before);
     }
   }
 }
@@ -186,14 +186,14 @@ TEST(TopK, OneNewScoreExchangesAtMostOneOfTenThousandArms) {
   Draw draw = instance(0);
   const auto oracle = set.oracle();
   oracle->set_scores(random_means(draw, kArms));
-  Action before = sorted(oracle->choose(1, key()).arms);
+  Action before = sorted(oracle->choose(1, dice()).arms);
   int exchanged = 0;
   for (Round t = 1; t <= 500; ++t) {
     // Every other time one of the chosen: a score drawn anew almost surely puts it out.
     const Arm arm = t % 2 == 0 ? before[static_cast<std::size_t>(between(draw, 0, kSize - 1))]
                                : between(draw, 0, kArms - 1);
     oracle->set_score(arm, random::uniform_open(draw));
-    const Action after = sorted(oracle->choose(t, key()).arms);
+    const Action after = sorted(oracle->choose(t, dice()).arms);
     Action left;
     std::set_difference(before.begin(), before.end(), after.begin(), after.end(),
                         std::back_inserter(left));

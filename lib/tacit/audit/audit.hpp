@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tacit/audit/neighbours.hpp"
@@ -23,8 +24,11 @@
 namespace tacit::audit {
 
 struct AuditRequest {
+  AuditRequest(std::string audited, double at_epsilon)
+      : policy(std::move(audited)), epsilon(at_epsilon) {}
+
   std::string policy;
-  double epsilon = 1;
+  double epsilon;
   std::optional<double> delta;
   std::vector<policies::ParameterValue> parameters;
   std::int64_t samples = 40000;  // runs on each table

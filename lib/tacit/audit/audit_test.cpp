@@ -17,9 +17,7 @@ namespace tacit::audit {
 namespace {
 
 AuditRequest request(const std::string& policy, double epsilon) {
-  AuditRequest r;
-  r.policy = policy;
-  r.epsilon = epsilon;
+  AuditRequest r(policy, epsilon);
   r.samples = 10000;
   r.threads = 2;
   return r;

@@ -5,14 +5,21 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <memory>
+#include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tacit/actions/top_k.hpp"
 #include "tacit/core/check.hpp"
+#include "tacit/curators/plans.hpp"
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/estimators/phase_schedule.hpp"
 #include "tacit/indices/ucb.hpp"
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/policies/recipes/anytime_lazy_ucb.hpp"
+#include "tacit/policies/recipes/matroid_lazy.hpp"
 
 namespace tacit::audit {
 namespace {
@@ -47,7 +54,7 @@ constexpr double kLargestEpsilon = 100;
 /// Noise that reaches too far has more values than can be gone through.
 void check_reach(const WholeNoise& noise, double epsilon, double most) {
   if (noise.values_one_side() <= most) return;
-  throw InvalidParameter("", "epsilon", fmt::format("{}", epsilon),
+  throw InvalidParameter(Option{"epsilon"}, fmt::format("{}", epsilon),
                          fmt::format("must be at least {:.3g} to be computed; smaller ones can be "
                                      "sampled, without --exact",
                                      1.01 * epsilon * noise.values_one_side() / most));
@@ -361,21 +368,31 @@ ExactResult exact_audit(const std::string& policy, double epsilon, Round rounds)
   check::within("exact_audit", "epsilon", epsilon, 0, kLargestEpsilon);
   check::within("exact_audit", "rounds", static_cast<double>(rounds), 0, 10);
   const Round played = rounds == 0 ? 8 : rounds;
-  if (policy == "rnm-ftnl") return audit_epoch_leaders({2 / epsilon}, epsilon, played);
-  if (policy == "rnm-ftnl-as-published") return audit_epoch_leaders({1 / epsilon}, epsilon, played);
-  if (policy == "pf-ftnl") return audit_epoch_leaders({2 / epsilon, true}, epsilon, played);
-  if (policy == "anytime-lazy-ucb") {
-    return LazyAudit(2, 1, {1 / epsilon}, epsilon, index_of(indices::Ucb(3, 3 / epsilon)), played)
+  // The recipe's own numbers: its plan's noise and its index, so that what is audited is what is played.
+  const bool on_sets = policies::find_policy(policy).card.plays_sets();
+  const policies::Setting setting{
+      .arms = on_sets ? 3 : 2,
+      .epsilon = epsilon,
+      .delta = std::nullopt,
+      .horizon = played,
+      .actions = on_sets ? std::make_shared<actions::TopK>(3, 2) : nullptr};
+  const curators::Plan plan = policies::find_policy(policy).plan(setting, {});
+  if (const auto* leader = std::get_if<curators::NoisyLeaderPlan>(&plan)) {
+    return audit_epoch_leaders({leader->scale, leader->one_sided}, epsilon, played);
+  }
+  if (policy == policies::recipes::AnytimeLazyUcb::kCard.name) {
+    return LazyAudit(2, 1, {std::get<curators::PhasePlan>(plan).scale}, epsilon,
+                     index_of(policies::recipes::AnytimeLazyUcb::index(setting, {})), played)
         .run();
   }
-  if (policy == "dpucb-mat") {
-    const double scale = 2 / epsilon;
-    return LazyAudit(3, 2, {scale}, epsilon, index_of(indices::ScaledUcb(3, 3 * scale, 2)),
+  if (policy == policies::recipes::DpUcbMat::kCard.name) {
+    return LazyAudit(3, 2, {std::get<curators::PhasePlan>(plan).scale}, epsilon,
+                     index_of(policies::recipes::DpUcbMat::index(setting, {})),
                      rounds == 0 ? 4 : rounds)
         .run();
   }
   throw InvalidParameter(
-      "", "exact", policy,
+      Option{"exact"}, policy,
       fmt::format("can be computed for {}", fmt::join(exactly_auditable(), ", ")));
 }
 

@@ -217,8 +217,7 @@ TEST(ExactAudit, KeepsLazyPoliciesWithinTheirClaims) {
 TEST(ExactAudit, IsNeverBelowWhatSamplingCertifies) {
   // Samples have idealised noise, of which whole numbers are a coarse version: close, not equal.
   for (const char* policy : {"rnm-ftnl", "rnm-ftnl-as-published"}) {
-    AuditRequest r;
-    r.policy = policy;
+    AuditRequest r(policy, 1);
     r.samples = 20000;
     r.threads = 2;
     const double sampled = audit(r).lower_bound;

@@ -2,7 +2,10 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
+#include "tacit/core/answer.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/core/sum.hpp"
@@ -64,6 +67,59 @@ TEST(Check, AcceptsWhatItReturnsAndNamesWhatItRefuses) {
     EXPECT_EQ(error.value(), "-2");
     EXPECT_STREQ(error.what(), "scale = -2: must be a finite number > 0 (Laplace)");
   }
+}
+
+TEST(Check, SaysWhatItWouldRefuseToThoseWhoAskFirst) {
+  EXPECT_FALSE(check::unless_within("f", "p", 0.5, 0, 1));
+  EXPECT_FALSE(check::unless_at_least("f", "k", 2, 2));
+  EXPECT_EQ(check::unless_within("f", "p", 2, 0, 1)->in_words(),
+            "p = 2: must be a number in [0, 1]");
+  EXPECT_EQ(check::unless_strictly_within("f", "p", 1, 0, 1)->in_words(),
+            "p = 1: must be a number in (0, 1)");
+  EXPECT_EQ(check::unless_at_least("f", "k", 1, 2)->in_words(), "k = 1: must be an integer >= 2");
+  EXPECT_EQ(check::unless_positive("f", "x", 0)->in_words(), "x = 0: must be a finite number > 0");
+}
+
+TEST(InvalidParameter, SaysWhatItIsAbout) {
+  const auto said = [](About about, const char* value) {
+    return std::string(InvalidParameter(std::move(about), value, "must be so").what());
+  };
+  EXPECT_EQ(said(Option{"means"}, "x"), "means = x: must be so");
+  EXPECT_EQ(said(Option{"means"}, ""), "means: missing; must be so");
+  EXPECT_EQ(said(FileLine{"means", "a.csv", 3}, "x"), "means = x: must be so (a.csv, line 3)");
+  EXPECT_EQ(said(Parameter{"Laplace", "scale"}, "x"), "scale = x: must be so (Laplace)");
+  for (const About& about :
+       {About(Option{"x"}), About(FileLine{"x", "a.csv", 3}), About(Parameter{"f", "x"})}) {
+    EXPECT_EQ(InvalidParameter(about, "1", "no").parameter(), "x");
+  }
+}
+
+TEST(InvalidParameter, OfAFunctionIsSaidOfTheOptionThatWasGiven) {
+  const auto said = [](const About& about, const char* value) -> std::string {
+    try {
+      in_the_name_of(Option{"problem"}, "k-path:3",
+                     [&]() -> int { throw InvalidParameter(about, value, "must be so"); });
+    } catch (const InvalidParameter& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(said(Parameter{"k_path", "k"}, "3"), "problem = k-path:3: k = 3: must be so");
+  EXPECT_EQ(said(Parameter{"k_path", "k"}, ""), "problem = k-path:3: must be so");
+  EXPECT_EQ(said(Option{"actions"}, "3"), "actions = 3: must be so") << "the user wrote it";
+  EXPECT_EQ(said(FileLine{"problem", "a.csv", 3}, "x"), "problem = x: must be so (a.csv, line 3)");
+  EXPECT_EQ(in_the_name_of(Option{"problem"}, "p", [] { return 7; }), 7);
+}
+
+TEST(Answer, IsAValueOrSaysWhyThereIsNone) {
+  const Answer<double> number = 0.5;
+  ASSERT_TRUE(number);
+  EXPECT_EQ(*number, 0.5);
+  EXPECT_EQ(number.value(), 0.5);
+  const Answer<double> none = Refusal{Parameter{"f", "x"}, "1", "must be so"};
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.why_not().in_words(), "x = 1: must be so");
+  EXPECT_THROW(none.value(), InvalidParameter);
 }
 
 TEST(NearestName, FindsTheSmallestEditDistance) {

@@ -1,26 +1,35 @@
 #include "tacit/core/invalid_parameter.hpp"
 
-#include <utility>
+#include <fmt/format.h>
 
 namespace tacit {
 namespace {
 
-std::string sentence(const std::string& function, const std::string& parameter,
-                     const std::string& value, const std::string& requirement) {
-  std::string text =
-      parameter + (value.empty() ? ": missing; " : " = " + value + ": ") + requirement;
-  if (!function.empty()) text += " (" + function + ")";
-  return text;
-}
+const std::string& name_of(const Option& option) { return option.name; }
+const std::string& name_of(const FileLine& line) { return line.option; }
+const std::string& name_of(const Parameter& parameter) { return parameter.name; }
 
 }  // namespace
 
-InvalidParameter::InvalidParameter(std::string function, std::string parameter, std::string value,
-                                   std::string requirement)
-    : std::invalid_argument(sentence(function, parameter, value, requirement)),
-      function_(std::move(function)),
-      parameter_(std::move(parameter)),
-      value_(std::move(value)),
-      requirement_(std::move(requirement)) {}
+const std::string& Refusal::name() const noexcept {
+  return std::visit([](const auto& what) -> const std::string& { return name_of(what); }, about);
+}
+
+std::string Refusal::located() const {
+  const auto* line = std::get_if<FileLine>(&about);
+  if (line == nullptr) return requirement;
+  return fmt::format("{} ({}, line {})", requirement, line->file, line->line);
+}
+
+std::string Refusal::in_words() const {
+  return value.empty() ? located() : fmt::format("{} = {}: {}", name(), value, located());
+}
+
+std::string Refusal::sentence() const {
+  const std::string text =
+      value.empty() ? fmt::format("{}: missing; {}", name(), located()) : in_words();
+  const auto* parameter = std::get_if<Parameter>(&about);
+  return parameter == nullptr ? text : fmt::format("{} ({})", text, parameter->function);
+}
 
 }  // namespace tacit

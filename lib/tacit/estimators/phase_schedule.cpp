@@ -15,9 +15,10 @@ PhaseSchedule PhaseSchedule::cumulative(double first, double growth) {
   return PhaseSchedule(Kind::kCumulative, static_cast<Round>(rounds), growth);
 }
 
-Round PhaseSchedule::length(int phase, Round so_far) const noexcept {
+Round PhaseSchedule::length(Round phase, Round so_far) const noexcept {
+  if (kind_ == Kind::kConstant) return first_;
   // No phase outlasts the largest horizon, so lengths are capped there instead of overflowing.
-  if (kind_ == Kind::kDoubling) return Round{1} << std::min(phase, 53);
+  if (kind_ == Kind::kDoubling) return Round{1} << std::min<Round>(phase, 53);
   if (phase == 0) return first_;
   const double target = std::ceil(growth_ * static_cast<double>(so_far));
   if (target >= static_cast<double>(2 * kLastRound)) return kLastRound;

@@ -13,11 +13,14 @@ class PhaseSchedule {
   /// lengths 1, 1, 2, 4, ... for (1, 2).
   static PhaseSchedule cumulative(double first, double growth);
 
+  /// `length` (>= 1) observations, always.
+  static PhaseSchedule constant(Round length) { return PhaseSchedule(Kind::kConstant, length, 1); }
+
   /// Length of phase r = 0, 1, ... of an arm observed `so_far` times in earlier phases; at least 1.
-  Round length(int phase, Round so_far) const noexcept;
+  Round length(Round phase, Round so_far) const noexcept;
 
  private:
-  enum class Kind { kDoubling, kCumulative };
+  enum class Kind { kDoubling, kCumulative, kConstant };
   PhaseSchedule(Kind kind, Round first, double growth)
       : kind_(kind), first_(first), growth_(growth) {}
 

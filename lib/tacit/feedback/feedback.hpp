@@ -1,13 +1,10 @@
 // What one round contains, and how far one user can move it.
 #pragma once
 
-#include <cmath>
 #include <string>
 
 #include "tacit/core/round.hpp"
-#include "tacit/core/sum.hpp"
 #include "tacit/privacy/guarantee.hpp"
-#include "tacit/privacy/secret.hpp"
 
 namespace tacit::feedback {
 
@@ -18,22 +15,14 @@ const char* name_of(Kind kind);
 /// The outcome of the played arm, and nothing else: one user moves one sum by at most 1.
 struct Bandit {
   static constexpr Kind kKind = Kind::kBandit;
-  static privacy::Sensitivity sensitivity(int /*arms*/) {
-    return {.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
-  }
+  static privacy::Sensitivity sensitivity(int /*arms*/) { return privacy::kOneOutcome; }
   static std::string moves(int arms);
 };
 
 /// The outcome of every arm: one user moves every sum, some up and some down.
 struct FullInformation {
   static constexpr Kind kKind = Kind::kFull;
-  static privacy::Sensitivity sensitivity(int arms) {
-    return {.l0 = static_cast<double>(arms),
-            .linf = 1,
-            .l1 = static_cast<double>(arms),
-            .l2 = std::sqrt(static_cast<double>(arms)),
-            .monotone = arms == 1};
-  }
+  static privacy::Sensitivity sensitivity(int arms) { return privacy::Sensitivity::entries(arms); }
   static std::string moves(int arms);
 };
 
@@ -54,22 +43,7 @@ struct Cascade {
   static constexpr Kind kKind = Kind::kCascade;
   /// Clicks, one a position: the one that was moves from one place to another.
   static privacy::Sensitivity sensitivity(int size) {
-    return size == 1 ? Bandit::sensitivity(1)
-                     : privacy::Sensitivity{.l0 = 2, .linf = 1, .l1 = 2, .l2 = std::sqrt(2.0)};
-  }
-  /// Whether each position was examined: the first always is, the others up to the stop.
-  static privacy::Sensitivity examinations(int size) {
-    return {.l0 = size - 1.0,
-            .linf = size == 1 ? 0.0 : 1.0,
-            .l1 = size - 1.0,
-            .l2 = std::sqrt(size - 1.0),
-            .monotone = true};
-  }
-  /// Clicks and examinations together. From a click at the first position to one at the last: two
-  /// clicks and size - 1 examinations.
-  static privacy::Sensitivity clicks_and_examinations(int size) {
-    const double most = size == 1 ? 1 : size + 1.0;
-    return {.l0 = most, .linf = 1, .l1 = most, .l2 = std::sqrt(most)};
+    return privacy::Sensitivity::entries(size == 1 ? 1 : 2);
   }
   static std::string moves(int size);
 };

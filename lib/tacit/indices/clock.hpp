@@ -30,10 +30,18 @@ template <class Index>
 Clock clock_of(const Index& index, Round t) noexcept {
   if constexpr (requires { index.clock(t); }) {
     return index.clock(t);
+  } else if constexpr (requires { Index::kIgnoresTime; }) {
+    return {.t = t};
   } else {
     return Clock::at(t);
   }
 }
+
+/// Whether an index compares with the largest estimated mean: then the shell puts it into the clock.
+template <class Index>
+inline constexpr bool kComparesWithBestMean = requires {
+  requires Index::kUsesBestMean;
+};
 
 /// Whether an index is the same in every round while its estimate stands.
 template <class Index>

@@ -17,7 +17,6 @@ namespace tacit::indices {
 class FixedUcb {
  public:
   using State = double;  // the index itself
-  static constexpr bool kUsesBestMean = false;
   static constexpr bool kConstantInTime = true;
   FixedUcb(double root, double linear) : root_(root), linear_(linear) {}
 
@@ -44,7 +43,6 @@ class FixedUcb {
 class LaplaceReportsUcb {
  public:
   using State = double;
-  static constexpr bool kUsesBestMean = false;
   static constexpr bool kConstantInTime = true;
   LaplaceReportsUcb(double scale, double level) : scale_(scale), level_(level) {}
 
@@ -66,7 +64,6 @@ class LaplaceReportsUcb {
 class NoiseTailUcb {
  public:
   using State = double;
-  static constexpr bool kUsesBestMean = false;
   static constexpr bool kConstantInTime = true;
   /// For a counter whose terms have this scale.
   NoiseTailUcb(const privacy::CounterNoise& shape, double scale, double level);

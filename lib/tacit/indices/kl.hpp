@@ -31,7 +31,6 @@ class KlUcb {
     double mean = 0;
     double inverse_n = 0;  // 0: unobserved
   };
-  static constexpr bool kUsesBestMean = false;
   struct Shape {
     double level_factor = 1;     // multiplies ln t
     double iterated_factor = 0;  // multiplies ln ln t
@@ -65,7 +64,6 @@ class KlUcb {
 class DEpsilonUcb {
  public:
   using State = KlUcb::State;
-  static constexpr bool kUsesBestMean = false;
   explicit DEpsilonUcb(double epsilon) : epsilon_(epsilon) {}
 
   State prepare(const estimators::Estimate& e) const noexcept {

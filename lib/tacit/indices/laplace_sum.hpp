@@ -57,7 +57,6 @@ class NoiseAwareUcb {
     double a = 0;
     double terms = 0;  // of noise, in the sum
   };
-  static constexpr bool kUsesBestMean = false;
   /// For a counter whose terms have this scale.
   NoiseAwareUcb(const privacy::CounterNoise& shape, double scale)
       : shape_(shape),

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "tacit/estimators/estimate.hpp"
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/estimators/memory.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/concave.hpp"
 
@@ -50,7 +50,6 @@ inline Level level_named(std::string_view name) {
 class MgfUcb {
  public:
   using State = estimators::Estimate;
-  static constexpr bool kUsesBestMean = false;
   /// `growth` is the factor by which an arm's observations grow in a phase.
   MgfUcb(double scale, Level level, double growth);
 

@@ -4,9 +4,13 @@
 
 #include <cmath>
 
-#include "tacit/estimators/counter.hpp"
+#include "tacit/curators/refined_tree_sum.hpp"
+#include "tacit/curators/tree_sum.hpp"
 #include "tacit/indices/fixed_ucb.hpp"
 #include "tacit/indices/laplace_sum.hpp"
+#include "tacit/privacy/gaussian.hpp"
+#include "tacit/privacy/signed_tree.hpp"
+#include "tacit/privacy/toeplitz.hpp"
 
 namespace tacit::indices {
 namespace {
@@ -34,21 +38,69 @@ TEST(ChernoffLaplace, IsTheMinimumOverLambda) {
   }
 }
 
+using privacy::CounterNoise;
+using privacy::SimulatedNoise;
+
+privacy::Secret<Sum> a_half() { return privacy::Secret<Sum>(Sum(Outcome::nearest(0.5))); }
+
+/// What is published of the first n of these counters, all halves.
+estimators::Estimate after(Round n, const CounterNoise& shape, double scale,
+                           const SimulatedNoise& noise) {
+  const privacy::Releases<SimulatedNoise> releases(noise);
+  estimators::Estimate estimate{.n = static_cast<double>(n)};
+  const auto count = [&](auto add) {
+    for (Round i = 1; i <= n; ++i) add();
+  };
+  switch (shape.kind()) {
+    case privacy::Counter::kTree: {
+      curators::TreeSum<SimulatedNoise> sum(shape.horizon(), shape.arity(), scale, 0, noise);
+      count([&] {
+        const curators::Release release = sum.add(a_half(), releases);
+        estimate.sum = release.value.value();
+        estimate.noises = release.noises;
+      });
+      break;
+    }
+    case privacy::Counter::kSigned: {
+      privacy::SignedTreeSum<SimulatedNoise> sum(shape, scale, 0, noise);
+      count([&] { estimate.sum = sum.add(a_half(), releases).value(); });
+      estimate.noises = sum.terms();
+      break;
+    }
+    case privacy::Counter::kRefined: {
+      curators::RefinedTreeSum<SimulatedNoise> sum(shape, scale, 0, noise);
+      count([&] {
+        const curators::Release release = sum.add(a_half(), releases);
+        estimate.sum = release.value.value();
+        estimate.noises = release.noises;
+      });
+      break;
+    }
+    case privacy::Counter::kToeplitz: {
+      privacy::ToeplitzSum sum(scale, 0);
+      count([&] { estimate.sum = sum.add(a_half(), noise).value(); });
+      estimate.noises = 1;
+      break;
+    }
+  }
+  return estimate;
+}
+
 /// How often an index with this counter is below the mean, at a level that makes it visible.
 double failures(privacy::Counter kind, Round n) {
   constexpr double kLevel = 3;
   constexpr int kRuns = 4000;
-  const privacy::CounterNoise shape(kind, 64, kind == privacy::Counter::kSigned ? 3 : 2);
-  const estimators::Counter::Budget budget{.epsilon = 0.2, .delta = 1e-3};
-  const NoiseTailUcb index(shape, estimators::Counter::scale_of_a_term(shape, budget), kLevel);
+  constexpr double kEpsilon = 0.2;
+  const CounterNoise shape(kind, 64, kind == privacy::Counter::kSigned ? 3 : 2);
+  const double scale = shape.is_gaussian()
+                           ? privacy::gaussian_sigma(kEpsilon, 1e-3, shape.term_scale())
+                           : shape.term_scale() / kEpsilon;
+  const NoiseTailUcb index(shape, scale, kLevel);
   int failed = 0;
   for (int run = 0; run < kRuns; ++run) {
-    const random::SimulationKey key(1, "tail", "test", static_cast<std::uint64_t>(run));
-    estimators::Counter counter(1, shape, budget, key);
-    for (Round i = 1; i <= n; ++i) {
-      counter.learn(0, 1, privacy::Secret<Sum>(Sum(Outcome::nearest(0.5))));
-    }
-    estimators::Estimate estimate = counter.estimate(0);
+    const SimulatedNoise noise(
+        random::SimulationKey(1, "tail", "test", static_cast<std::uint64_t>(run)));
+    estimators::Estimate estimate = after(n, shape, scale, noise);
     // Outcomes have no variance here: without that term, the noise alone has e^-3 to fail.
     estimate.sum -= std::sqrt(0.5 * kLevel / estimate.n) * estimate.n;
     failed += index.value(index.prepare(estimate), Clock::at(1)) < 0.5 ? 1 : 0;

@@ -14,6 +14,7 @@ namespace tacit::indices {
 /// outside.
 class BetaPosterior {
  public:
+  static constexpr bool kIgnoresTime = true;
   struct State {
     random::GammaAtLeastOne successes{1};
     random::GammaAtLeastOne failures{1};
@@ -32,6 +33,7 @@ class BetaPosterior {
 /// N(mean, 1/n).
 class GaussianPosterior {
  public:
+  static constexpr bool kIgnoresTime = true;
   struct State {
     double mean = std::numeric_limits<double>::infinity();  // an unobserved arm comes first
     double deviation = 0;

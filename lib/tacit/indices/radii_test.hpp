@@ -13,11 +13,11 @@
 #include <fmt/format.h>
 
 #include "statistics/coverage.hpp"
-#include "tacit/estimators/tree_counter.hpp"
 #include "tacit/indices/fixed_ucb.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/mgf.hpp"
 #include "tacit/indices/ucb.hpp"
+#include "tacit/privacy/counter_noise.hpp"
 #include "tacit/privacy/gaussian.hpp"
 
 namespace tacit::indices::radii {
@@ -159,7 +159,7 @@ inline std::vector<Row> rows_with_a_promise() {
       row("`cucb-dp`", "digit sum of n", per_t2,
           [](const Tries& tries) {
             for (const int arity : {2, 16}) {
-              const int levels = estimators::tree_levels(tries.t, arity);
+              const int levels = privacy::tree_levels(tries.t, arity);
               for (const double share : {0.2, 1.0, 8.0}) {
                 const NoiseTailUcb index(share * levels, (arity - 1) * levels,
                                          std::numbers::ln2 + 2 * tries.log_t);

@@ -2,7 +2,7 @@
 //
 // While its estimate stands, p grows with t, so samples grow stochastically: P(sample < y) never
 // rises and P(sample >= y) never falls. That is what skipping by thinning needs
-// (ThinnedPosteriorPolicy).
+// (ThinnedPosteriorLearner).
 #pragma once
 
 #include "tacit/estimators/estimate.hpp"

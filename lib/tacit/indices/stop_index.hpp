@@ -15,8 +15,6 @@
 // 32 points first.
 #pragma once
 
-#include "tacit/privacy/stop_response.hpp"
-
 namespace tacit::indices {
 
 class StopIndex {
@@ -27,12 +25,15 @@ class StopIndex {
     double shown = 0;
     int furthest = 0;  // position
     double v0 = 0, v1 = 0, v2 = 0;
+
+    template <class Archive>
+    void state(Archive& archive) {
+      archive(clicks, examinations, shown, furthest, v0, v1, v2);
+    }
   };
 
-  explicit StopIndex(const privacy::StopResponse& response)
-      : q_(response.q()),
-        gap_(response.gap()),
-        response_(response.kind() == privacy::StopResponse::Kind::kResponse) {}
+  /// q, p - q, and whether a report is a response (one bit is 1) or an encoding.
+  StopIndex(double q, double gap, bool response) : q_(q), gap_(gap), response_(response) {}
 
   /// One more showing, at `position`.
   void add(State& s, int position, double click, double examination) const noexcept;

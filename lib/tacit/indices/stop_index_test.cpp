@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "tacit/privacy/stop_response.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::indices {
@@ -21,6 +22,8 @@ constexpr std::array<Kind, 2> kKinds{Kind::kResponse, Kind::kEncoding};
 constexpr std::array<double, 2> kEpsilons{0.5, 2};
 constexpr std::array<double, 3> kAttractions{0.05, 0.2, 0.5};
 constexpr std::array<int, 3> kRounds{10, 100, 1000};
+
+StopIndex index_of(const StopResponse& r) { return {r.q(), r.gap(), r.kind() == Kind::kResponse}; }
 
 /// What one report says of an item: whether its own bit is set, how many of the bits before it are.
 struct Said {
@@ -119,7 +122,7 @@ StopIndex::State state_of(const StopIndex& index, const StopResponse& r,
 class Failures {
  public:
   Failures(const StopResponse& r, const std::vector<int>& positions, double w, double others)
-      : response_(r), index_(r), positions_(positions), w_(w) {
+      : response_(r), index_(index_of(r)), positions_(positions), w_(w) {
     widest_ = 1;
     for (const int position : positions) widest_ += r.kind() == Kind::kResponse ? 1 : position;
     chances_.assign((positions.size() + 1) * widest_, 0);
@@ -223,7 +226,7 @@ TEST(StopIndex, FailsToCoverAtHalfTheLevel) {
 
 TEST(StopIndex, HasMeanZeroAtTheAttractionAndTheVarianceOfThoseWhoGotThere) {
   for_each_response([](const StopResponse& r) {
-    const StopIndex index(r);
+    const StopIndex index = index_of(r);
     for (int position = 0; position < kListLength; ++position) {
       StopIndex::State s;
       index.add(s, position, 0, 0);
@@ -245,7 +248,7 @@ TEST(StopIndex, IsTheLargestAttractionThatBernsteinAllows) {
   constexpr int kGrid = 1000;
   int inside = 0;
   for_each_response([&](const StopResponse& r) {
-    const StopIndex index(r);
+    const StopIndex index = index_of(r);
     for (const int n : {2, 20, 200, 2000}) {
       for (int repeat = 0; repeat < 5; ++repeat) {
         StopIndex::State s;
@@ -289,14 +292,14 @@ TEST(StopIndex, IsTheLargestAttractionThatBernsteinAllows) {
 }
 
 TEST(StopIndex, IsInfiniteBeforeTheFirstShowing) {
-  const StopIndex index(StopResponse(1, kListLength));
+  const StopIndex index = index_of(StopResponse(1, kListLength));
   EXPECT_EQ(index.upper({}, 1), std::numeric_limits<double>::infinity());
   EXPECT_EQ(index.upper({}, 0), std::numeric_limits<double>::infinity());
 }
 
 TEST(StopIndex, IsExactlyOneWhereOneIsAllowed) {
   for_each_response([](const StopResponse& r) {
-    const StopIndex index(r);
+    const StopIndex index = index_of(r);
     for (const int position : {0, 3}) {
       EXPECT_EQ(index.upper(state_of(index, r, {position}, 0, 0), 3), 1);
       EXPECT_EQ(index.upper(state_of(index, r, {position}, 1, 0), 3), 1);
@@ -310,7 +313,7 @@ TEST(StopIndex, IsExactlyOneWhereOneIsAllowed) {
 
 TEST(StopIndex, ShrinksToTheAttractionWithData) {
   for_each_response([](const StopResponse& r) {
-    const StopIndex index(r);
+    const StopIndex index = index_of(r);
     for (int position = 0; position < kListLength; ++position) {
       for (const double w : kAttractions) {
         const double reached = std::pow(0.8, position);
@@ -333,7 +336,7 @@ TEST(StopIndex, ShrinksToTheAttractionWithData) {
 
 TEST(StopIndex, GrowsWithTheLevel) {
   for_each_response([](const StopResponse& r) {
-    const StopIndex index(r);
+    const StopIndex index = index_of(r);
     StopIndex::State s;
     for (int i = 0; i < 3000; ++i) index.add(s, i % kListLength, 0.1, 0.7);
     double before = 0;

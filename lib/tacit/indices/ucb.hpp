@@ -30,7 +30,6 @@ struct UcbCurve {
 class Ucb {
  public:
   using State = UcbCurve;
-  static constexpr bool kUsesBestMean = false;
   Ucb(double root_factor, double linear_factor)
       : root_factor_(root_factor), linear_factor_(linear_factor) {}
 
@@ -84,7 +83,6 @@ class ClippedUcb : public Ucb {
 class SlowNoiseUcb {
  public:
   using State = UcbCurve;
-  static constexpr bool kUsesBestMean = false;
   SlowNoiseUcb(double root_factor, double power) : root_factor_(root_factor), power_(power) {}
 
   State prepare(const estimators::Estimate& e) const noexcept {
@@ -106,7 +104,6 @@ class UcbAfterWarmUp {
     double a = 0;
     double n = 0;
   };
-  static constexpr bool kUsesBestMean = false;
   UcbAfterWarmUp(double root_factor, double warm_up)
       : root_factor_(root_factor), warm_up_(warm_up) {}
 

@@ -6,39 +6,39 @@ namespace tacit::lab {
 
 Coordinator::Coordinator(const Plan& plan, Results& results, const RunOptions& options)
     : plan_(plan), results_(results), options_(options), costs_(plan.tasks.size()) {
-  const std::vector<Piece> all = pieces_of(plan);
+  const std::vector<WorkUnit> all = work_units_of(plan);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!options_.shard.holds(i) || !options_.wanted(plan.tasks[all[i].task])) continue;
     ++progress_.total;
-    const Piece& piece = all[i];
-    if (results_.has(plan.tasks[piece.task].fingerprint, piece.block)) {
+    const WorkUnit& unit = all[i];
+    if (results_.has(plan.tasks[unit.task].fingerprint, unit.block)) {
       ++progress_.found;
     } else {
-      missing_.push_back(piece);
-      costs_[piece.task].runs_left += piece.block.runs;
+      missing_.push_back(unit);
+      costs_[unit.task].runs_left += unit.block.runs;
     }
   }
   progress_.done = progress_.found;
   options_.report(progress_);
 }
 
-std::optional<Piece> Coordinator::take() {
+std::optional<WorkUnit> Coordinator::take() {
   const std::lock_guard lock(mutex_);
   if (failure_ || (options_.stop != nullptr && options_.stop->load())) return {};
   if (next_ == missing_.size()) return {};
   return missing_[next_++];
 }
 
-void Coordinator::finish(const Piece& piece, const BlockResult& result,
+void Coordinator::finish(const WorkUnit& unit, const BlockResult& result,
                          const Benchmark& benchmark) {
   const std::lock_guard lock(mutex_);
-  const std::string& fingerprint = plan_.tasks[piece.task].fingerprint;
-  Cost& cost = costs_[piece.task];
+  const std::string& fingerprint = plan_.tasks[unit.task].fingerprint;
+  Cost& cost = costs_[unit.task];
   // The first block that is stored brings the benchmark: all or nothing with it.
   results_.add(fingerprint, result, cost.runs_done == 0 ? &benchmark : nullptr);
   cost.cpu_seconds += result.cpu_seconds;
-  cost.runs_done += piece.block.runs;
-  cost.runs_left -= piece.block.runs;
+  cost.runs_done += unit.block.runs;
+  cost.runs_left -= unit.block.runs;
   ++progress_.done;
   progress_.cpu_left = cpu_left();
   options_.report(progress_);

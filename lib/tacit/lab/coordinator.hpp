@@ -1,4 +1,4 @@
-// Hands out the pieces of a plan that the results lack, and stores what comes back. The workers may
+// Hands out the units of a plan that the results lack, and stores what comes back. The workers may
 // be threads of this process or other machines.
 //
 // Thread safety: any.
@@ -18,16 +18,16 @@
 namespace tacit::lab {
 
 struct Progress {
-  std::int64_t done = 0;   // pieces, those found in the file included
+  std::int64_t done = 0;   // units, those found in the file included
   std::int64_t found = 0;  // in the file at the start
   std::int64_t total = 0;  // of the shard
-  double cpu_left = 0;     // seconds, guessed from the pieces that are done
+  double cpu_left = 0;     // seconds, guessed from the units that are done
 };
 
 struct RunOptions {
   Shard shard = {};
   int threads = 1;
-  const std::atomic<bool>* stop = nullptr;  // once true, no further piece is handed out
+  const std::atomic<bool>* stop = nullptr;  // once true, no further unit is handed out
   std::function<void(const Progress&)> report = [](const Progress&) {};
   std::function<bool(const Task&)> wanted = [](const Task&) { return true; };
 };
@@ -36,10 +36,10 @@ class Coordinator {
  public:
   Coordinator(const Plan& plan, Results& results, const RunOptions& options);
 
-  /// The next piece that is missing; none when all are handed out, or the work is to stop.
-  std::optional<Piece> take();
-  void finish(const Piece& piece, const BlockResult& result, const Benchmark& benchmark);
-  /// Something went wrong: nothing more is handed out, and wait() throws it.
+  /// The next unit that is missing; none when all are handed out, or the work is to stop.
+  std::optional<WorkUnit> take();
+  void finish(const WorkUnit& unit, const BlockResult& result, const Benchmark& benchmark);
+  /// Something went wrong: nothing more is handed out, and check() throws it.
   void fail(std::exception_ptr failure);
 
   Progress progress() const;
@@ -59,7 +59,7 @@ class Coordinator {
   Results& results_;
   RunOptions options_;
   mutable std::mutex mutex_;
-  std::vector<Piece> missing_;
+  std::vector<WorkUnit> missing_;
   std::size_t next_ = 0;
   std::vector<Cost> costs_;  // of tasks
   Progress progress_;

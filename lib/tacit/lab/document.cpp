@@ -1,6 +1,9 @@
 #include "tacit/lab/document.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -9,23 +12,166 @@
 namespace tacit::lab {
 namespace {
 
-Json published(const simulation::Request& request) {
-  const privacy::Claim& claim = policies::find_policy(request.policy).card.published;
-  if (claim.notion == privacy::Notion::kNone) {
-    return {{"notion", privacy::name_of(claim.notion)}, {"epsilon", nullptr}, {"delta", nullptr}};
+using privacy::Arithmetic;
+using privacy::Notion;
+using privacy::Randomness;
+
+constexpr std::array kNotions{Notion::kNone, Notion::kCentral, Notion::kLocal,
+                              Notion::kInstantaneous, Notion::kEnvironment};
+constexpr std::array kArithmetics{Arithmetic::kIdealised, Arithmetic::kExact};
+constexpr std::array kRandomness{Randomness::kSimulated, Randomness::kSecure};
+constexpr std::array kKinds{theory::Kind::kFinite, theory::Kind::kAsymptotic,
+                            theory::Kind::kMinimax, theory::Kind::kOrder};
+constexpr std::array kSides{theory::Side::kLower, theory::Side::kUpper};
+
+/// The one of a set of values that goes by the name in the document.
+template <class Values>
+auto named(const Values& values, const Json& name) {
+  for (const auto value : values) {
+    if (name == name_of(value)) return value;
   }
-  return {{"notion", privacy::name_of(claim.notion)},
-          {"epsilon", number(claim.epsilon_multiple * request.epsilon.value_or(0))},
-          {"delta", claim.up_to_delta ? request.delta.value_or(policies::kDefaultDelta) : 0.0}};
+  throw std::invalid_argument(fmt::format("{}: unknown", name.dump()));
+}
+
+Json nullable(const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); }
+
+std::optional<double> read_nullable(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
+}
+
+/// Null is what is written for an epsilon that protects nobody.
+double read_epsilon(const Json& json) {
+  return read_nullable(json).value_or(std::numeric_limits<double>::infinity());
+}
+
+std::string guarantee_text(Notion notion, double epsilon, double delta) {
+  if (notion == Notion::kNone) return privacy::name_of(notion);
+  std::string text = fmt::format("{} {:.4g}", privacy::name_of(notion), epsilon);
+  if (delta > 0) text += fmt::format(", delta {:.2g}", delta);
+  return text;
+}
+
+PlayedSetting read_setting(const Json& json) {
+  PlayedSetting setting{.policy = json.at("policy"),
+                        .epsilon = read_nullable(json.at("epsilon")),
+                        .delta = read_nullable(json.at("delta")),
+                        .feedback = json.at("feedback"),
+                        .actions = json.at("actions"),
+                        .problem = json.at("problem"),
+                        .parameters = {},
+                        .horizon = json.at("horizon"),
+                        .seed = json.at("seed")};
+  for (const auto& [name, value] : json.at("params").items()) {
+    setting.parameters.push_back({name, value.get<std::string>()});
+  }
+  return setting;
+}
+
+Promises read_promises(const Json& json) {
+  const Json& guarantee = json.at("guarantee");
+  const Json& published = json.at("published");
+  return {.guarantee = {.notion = named(kNotions, guarantee.at("notion")),
+                        .epsilon = read_epsilon(guarantee.at("epsilon")),
+                        .delta = read_nullable(guarantee.at("delta")).value_or(0),
+                        .neighbours = guarantee.at("neighbours"),
+                        .arithmetic = named(kArithmetics, guarantee.at("arithmetic")),
+                        .randomness = named(kRandomness, guarantee.at("randomness")),
+                        .because = guarantee.at("because")},
+          .published = {.notion = named(kNotions, published.at("notion")),
+                        .epsilon = read_epsilon(published.at("epsilon")),
+                        .delta = read_nullable(published.at("delta")).value_or(0)}};
+}
+
+Json variable_json(const Variable& variable) {
+  return std::visit([](const auto& value) { return Json(value); }, variable.value);
+}
+
+Variable read_variable(const std::string& name, const Json& value) {
+  if (value.is_number()) return {name, value.get<double>()};
+  return {name, value.get<std::string>()};
+}
+
+Json bound_json(const BoundCurve& bound) {
+  Json values = Json::array();
+  for (const std::optional<double>& value : bound.values) values.push_back(nullable(value));
+  return {{"name", bound.name},
+          {"kind", theory::name_of(bound.kind)},
+          {"side", theory::name_of(bound.side)},
+          {"values", values}};
+}
+
+BoundCurve read_bound(const Json& json) {
+  BoundCurve bound{.name = json.at("name"),
+                   .kind = named(kKinds, json.at("kind")),
+                   .side = named(kSides, json.at("side")),
+                   .values = {}};
+  for (const Json& value : json.at("values")) bound.values.push_back(read_nullable(value));
+  return bound;
+}
+
+template <class Named>
+const Named* find(const std::vector<Named>& all, const std::string& name) {
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Named& each) { return each.name == name; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-std::string on_one_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+PlayedSetting setting_of(const simulation::Request& r, const std::string& actions,
+                         const privacy::Guarantee& guarantee) {
+  const bool uses_delta = guarantee.delta > 0 || !guarantee.is_private();
+  const policies::Entry& entry = policies::find_policy(r.policy);
+  PlayedSetting setting{.policy = r.policy,
+                        .epsilon = r.epsilon,
+                        .delta = uses_delta ? r.delta : std::nullopt,
+                        .feedback = feedback::name_of(entry.card.feedback),
+                        .actions = actions,
+                        .problem = r.problem->name(),
+                        .parameters = {},
+                        .horizon = r.horizon,
+                        .seed = r.seed};
+  for (const policies::ParameterInfo& p : entry.parameters(r.parameters)) {
+    setting.parameters.push_back({p.name, p.default_value});
+  }
+  return setting;
 }
 
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+Json setting_json(const PlayedSetting& setting) {
+  Json params = Json::object();
+  for (const policies::ParameterValue& p : setting.parameters) params[p.name] = p.value;
+  return {{"policy", setting.policy},
+          {"epsilon", nullable(setting.epsilon)},
+          {"delta", nullable(setting.delta)},
+          {"feedback", setting.feedback},
+          {"actions", setting.actions},
+          {"problem", setting.problem},
+          {"params", params},
+          {"horizon", setting.horizon},
+          {"seed", setting.seed}};
+}
+
+Promises promises_of(const simulation::Request& request, const privacy::Guarantee& guarantee) {
+  const privacy::Claim& claim = policies::find_policy(request.policy).card.published;
+  Promises promises{.guarantee = guarantee, .published = {}};
+  if (claim.notion != Notion::kNone) {
+    promises.published = {
+        .notion = claim.notion,
+        .epsilon = claim.epsilon_multiple * request.epsilon.value_or(0),
+        .delta = claim.up_to_delta ? request.delta.value_or(policies::kDefaultDelta) : 0.0};
+  }
+  return promises;
+}
+
+Json promises_json(const Promises& promises) {
+  const PublishedGuarantee& published = promises.published;
+  const bool is_private = published.notion != Notion::kNone;
+  return {{"guarantee", guarantee_json(promises.guarantee)},
+          {"published",
+           {{"notion", privacy::name_of(published.notion)},
+            {"epsilon", number(published.epsilon)},
+            {"delta", is_private ? Json(published.delta) : Json(nullptr)}}}};
+}
 
 Json guarantee_json(const privacy::Guarantee& g) {
   return {{"notion", privacy::name_of(g.notion)},
@@ -37,31 +183,69 @@ Json guarantee_json(const privacy::Guarantee& g) {
           {"because", g.because}};
 }
 
-Json played(const simulation::Request& r, const std::string& actions,
-            const privacy::Guarantee& guarantee) {
-  const bool uses_delta = guarantee.delta > 0 || !guarantee.is_private();
-  const policies::Entry& entry = policies::find_policy(r.policy);
-  Json params = Json::object();
-  for (const policies::ParameterInfo& p : entry.parameters(r.parameters)) {
-    params[p.name] = p.default_value;
+std::string guarantee_text(const privacy::Guarantee& g) {
+  return guarantee_text(g.notion, g.epsilon, g.delta);
+}
+
+std::string guarantee_text(const PublishedGuarantee& g) {
+  return guarantee_text(g.notion, g.epsilon, g.delta);
+}
+
+std::optional<double> Variable::number() const {
+  const double* x = std::get_if<double>(&value);
+  return x != nullptr ? std::optional(*x) : std::nullopt;
+}
+
+std::string Variable::text() const { return variable_json(*this).dump(); }
+
+const Variable* Document::variable(const std::string& name) const { return find(variables, name); }
+
+const BoundCurve* Document::bound(const std::string& name) const { return find(bounds, name); }
+
+Json to_json(const Document& d) {
+  Json json{{"problem_label", d.problem_label},
+            {"problem_family", d.problem_family},
+            {"policy_label", d.policy_label}};
+  Json variables = Json::object();
+  for (const Variable& variable : d.variables) variables[variable.name] = variable_json(variable);
+  json["variables"] = variables;
+  json.update(setting_json(d.setting));
+  json["noise"] = d.noise;
+  json["set_size"] = d.set_size;
+  json["means"] = d.means;
+  if (d.best_set) json["best_set"] = *d.best_set;
+  json.update(promises_json(d.promises));
+  json["checkpoints"] = d.checkpoints;
+  Json bounds = Json::array();
+  for (const BoundCurve& bound : d.bounds) bounds.push_back(bound_json(bound));
+  json["bounds"] = bounds;
+  return json;
+}
+
+Document read_document(const std::string& text) {
+  const Json json = Json::parse(text);
+  Document d{.problem_label = json.at("problem_label"),
+             .problem_family = json.at("problem_family"),
+             .policy_label = json.at("policy_label"),
+             .variables = {},
+             .setting = read_setting(json),
+             .noise = json.at("noise"),
+             .set_size = json.at("set_size"),
+             .means = json.at("means"),
+             .best_set = {},
+             .promises = read_promises(json),
+             .checkpoints = json.at("checkpoints"),
+             .bounds = {}};
+  for (const auto& [name, value] : json.at("variables").items()) {
+    d.variables.push_back(read_variable(name, value));
   }
-  return {{"policy", r.policy},
-          {"epsilon", r.epsilon ? Json(*r.epsilon) : Json(nullptr)},
-          {"delta", uses_delta && r.delta ? Json(*r.delta) : Json(nullptr)},
-          {"feedback", feedback::name_of(entry.card.feedback)},
-          {"actions", actions},
-          {"problem", r.problem->name()},
-          {"params", params},
-          {"horizon", r.horizon},
-          {"seed", r.seed}};
+  if (json.contains("best_set")) d.best_set = json.at("best_set").get<std::vector<Arm>>();
+  for (const Json& bound : json.at("bounds")) d.bounds.push_back(read_bound(bound));
+  return d;
 }
 
-Json promised(const simulation::Request& request, const privacy::Guarantee& guarantee) {
-  return {{"guarantee", guarantee_json(guarantee)}, {"published", published(request)}};
-}
-
-Json measured(const simulation::Measured& m, const std::vector<Round>& checkpoints,
-              const Benchmark& benchmark) {
+Json measurement_json(const simulation::Measured& m, const std::vector<Round>& checkpoints,
+                      const Benchmark& benchmark) {
   const simulation::Moments& last = m.curve.back();
   Json quantiles = Json::object();
   for (const char* p : {"0", "0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99", "1"}) {
@@ -91,15 +275,6 @@ Json measured(const simulation::Measured& m, const std::vector<Round>& checkpoin
           {"pulls", m.mean_pulls},
           {"curve", curve},
           {"decisions", m.decisions}};
-}
-
-std::string guarantee_text(const Json& g) {
-  const std::string notion = g.at("notion").get<std::string>();
-  if (notion == "none") return notion;
-  std::string text = fmt::format("{} {:.4g}", notion, g.at("epsilon").get<double>());
-  const double delta = g.at("delta").get<double>();
-  if (delta > 0) text += fmt::format(", delta {:.2g}", delta);
-  return text;
 }
 
 }  // namespace tacit::lab

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
-#include "tacit/lab/experiment_figures.hpp"
 #include "tacit/lab/strict_toml.hpp"
 #include "tacit/policies/catalogue.hpp"
 
@@ -35,7 +35,7 @@ std::vector<Named> combinations(const NamedLists& lists) {
 }
 
 /// "k-path:20:{K}:0.4" with K = 4 is "k-path:20:4:0.4".
-std::string with_values(const Place& place, const std::string& key, const std::string& pattern,
+std::string with_values(const SourceLine& place, const std::string& key, const std::string& pattern,
                         const Named& values) {
   std::string text;
   for (std::size_t at = 0; at < pattern.size(); ++at) {
@@ -60,8 +60,8 @@ std::string with_values(const Place& place, const std::string& key, const std::s
 
 /// What holds for the whole experiment unless a problem or a policy says otherwise.
 struct Defaults {
-  std::map<std::string, Place> places;     // of its keys
-  std::set<std::string> used_by_policies;  // variables, as in epsilon = "{eps}"
+  std::map<std::string, SourceLine> places;  // of its keys
+  std::set<std::string> used_by_policies;    // variables, as in epsilon = "{eps}"
   std::optional<std::string> horizon, runs;
   std::string seed, checkpoints, noise;
   std::optional<std::vector<std::string>> epsilon, delta;
@@ -117,23 +117,24 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
     };
     for (const std::string& one : name.value_or(std::vector<std::string>{""})) {
       Problem p;
-      if (name) p.problem = filled("name", one);
+      specs::ProblemText& played = p.request.problem;
+      if (name) played.name = filled("name", one);
       if (means) {
-        p.means = filled("means", fmt::format("{}", fmt::join(*means, ",")));
+        played.means = filled("means", fmt::format("{}", fmt::join(*means, ",")));
       }
-      p.rewards = rewards;
-      if (actions) p.actions = filled("actions", *actions);
-      p.horizon = filled("horizon", *horizon);
-      p.runs = *runs;
+      played.rewards = rewards;
+      if (actions) played.actions = filled("actions", *actions);
+      p.request.horizon = filled("horizon", *horizon);
+      p.request.runs = *runs;
+      p.request.seed = defaults.seed;
+      p.request.checkpoints = checkpoints.value_or(defaults.checkpoints);
+      p.request.noise = defaults.noise;
       p.variables = values;
       const std::string plain = name ? one : fmt::format("{}", fmt::join(*means, ","));
       p.problem_family = label.value_or(actions ? fmt::format("{} {}", plain, *actions) : plain);
       p.problem_label = filled("label", p.problem_family);
-      p.seed = defaults.seed;
-      p.checkpoints = checkpoints.value_or(defaults.checkpoints);
       p.epsilon_there = epsilon;
       p.played_by = played_by.value_or(std::vector<std::string>{});
-      p.noise = defaults.noise;
       p.places = defaults.places;
       for (const char* key : {"name", "means", "rewards", "actions", "horizon", "runs",
                               "checkpoints", "epsilon", "policies"}) {
@@ -154,8 +155,8 @@ struct PolicyText {
   std::optional<std::vector<std::string>> epsilon, delta;
   bool own_epsilon = false;  // not the experiment's
   NamedLists parameters;
-  Place place;
-  std::map<std::string, Place> places;  // of its keys
+  SourceLine place;
+  std::map<std::string, SourceLine> places;  // of its keys
 };
 
 PolicyText read_policy(StrictTable& table, const Defaults& defaults) {
@@ -194,7 +195,7 @@ void add_policy(const PolicyText& policy, const Problem& problem,
     try {
       card = policies::find_policy(name).card;
     } catch (const InvalidParameter& error) {
-      refuse(policy.place, error.parameter(), error.value(), error.requirement());
+      refuse(policy.place, error.parameter(), error.value(), error.refusal().located());
     }
     // Those who have no use for a parameter run once, not once for each of its values.
     const bool takes_epsilon = card.trust != policies::Trust::kNone;
@@ -208,10 +209,12 @@ void add_policy(const PolicyText& policy, const Problem& problem,
       for (const auto& delta : optional_values(policy.delta, card.takes_delta)) {
         for (const Named& parameters : combinations(policy.parameters)) {
           Configuration c = static_cast<const Configuration&>(problem);
-          c.policy = name;
-          if (epsilon) c.epsilon = with_values(policy.place, "epsilon", *epsilon, c.variables);
-          c.delta = delta;
-          c.parameters = parameters;
+          c.request.policy = name;
+          if (epsilon) {
+            c.request.epsilon = with_values(policy.place, "epsilon", *epsilon, c.variables);
+          }
+          c.request.delta = delta;
+          for (const auto& [key, value] : parameters) c.request.parameters.push_back({key, value});
           c.policy_label = policy.label.value_or(name);
           // Swept parameters tell the curves of one policy apart.
           for (const auto& [key, values] : policy.parameters) {
@@ -237,8 +240,8 @@ void check_labels(const std::vector<Configuration>& configurations) {
            const Configuration*>
       known;
   for (const Configuration& c : configurations) {
-    const auto [earlier, is_new] =
-        known.try_emplace({c.problem_label, c.variables, c.policy_label, c.epsilon, c.delta}, &c);
+    const auto [earlier, is_new] = known.try_emplace(
+        {c.problem_label, c.variables, c.policy_label, c.request.epsilon, c.request.delta}, &c);
     if (is_new) continue;
     const Configuration& other = *earlier->second;
     const bool two_problems = other.problem_place.line != c.problem_place.line;
@@ -271,8 +274,8 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
   }
   auto problem_tables = top.tables("problem");
   auto policy_tables = top.tables("policy");
-  auto figure_tables = top.tables("figure");
-  auto claim_tables = top.tables("claim");
+  for (const char* reported : {"figure", "claim"})
+    top.tables(reported);  // known, and read elsewhere
   top.close();
   if (problem_tables.empty()) refuse({file, 1}, "problem", "", "give at least one [[problem]]");
   if (policy_tables.empty()) refuse({file, 1}, "policy", "", "give at least one [[policy]]");
@@ -306,18 +309,6 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
     }
   }
   check_labels(experiment.configurations);
-  for (StrictTable& table : figure_tables) {
-    FigureRequest figure = read_figure(table, experiment);
-    for (const FigureRequest& earlier : experiment.figures) {
-      if (earlier.name == figure.name) {
-        refuse(figure.place, "name", figure.name, "is the name of an earlier [[figure]]");
-      }
-    }
-    experiment.figures.push_back(std::move(figure));
-  }
-  for (StrictTable& table : claim_tables) {
-    experiment.claims.push_back(read_claim(table, experiment));
-  }
   return experiment;
 }
 

@@ -41,13 +41,13 @@ TEST(Experiment, ListsAreSweepsAndBaselinesRunOnce) {
   const Experiment e = read_experiment(kSmall, "small.toml");
   ASSERT_EQ(e.configurations.size(), 3U);
   EXPECT_EQ(e.title, "small");
-  EXPECT_EQ(e.configurations[0].policy, "ucb1");
-  EXPECT_FALSE(e.configurations[0].epsilon);
-  EXPECT_EQ(e.configurations[1].policy, "anytime-lazy-ucb");
-  EXPECT_EQ(e.configurations[1].epsilon, "0.5");
-  EXPECT_EQ(e.configurations[2].epsilon, "1");
-  EXPECT_EQ(e.configurations[2].horizon, "1000");
-  EXPECT_EQ(e.configurations[2].seed, "1");
+  EXPECT_EQ(e.configurations[0].request.policy, "ucb1");
+  EXPECT_FALSE(e.configurations[0].request.epsilon);
+  EXPECT_EQ(e.configurations[1].request.policy, "anytime-lazy-ucb");
+  EXPECT_EQ(e.configurations[1].request.epsilon, "0.5");
+  EXPECT_EQ(e.configurations[2].request.epsilon, "1");
+  EXPECT_EQ(e.configurations[2].request.horizon, "1000");
+  EXPECT_EQ(e.configurations[2].request.seed, "1");
 }
 
 TEST(Experiment, ProblemsMayHaveVariables) {
@@ -55,8 +55,8 @@ TEST(Experiment, ProblemsMayHaveVariables) {
       with("name = \"hu-linear\"", "name = \"k-path:{m}:{K}:0.4\"\nwith = { K = [2, 4], m = 8 }"),
       "f");
   ASSERT_EQ(e.configurations.size(), 6U);
-  EXPECT_EQ(e.configurations[0].problem, "k-path:8:2:0.4");
-  EXPECT_EQ(e.configurations[3].problem, "k-path:8:4:0.4");
+  EXPECT_EQ(e.configurations[0].request.problem.name, "k-path:8:2:0.4");
+  EXPECT_EQ(e.configurations[3].request.problem.name, "k-path:8:4:0.4");
   EXPECT_EQ(e.configurations[3].problem_label, "k-path:8:4:0.4");
   ASSERT_EQ(e.configurations[3].variables.size(), 2U);
   EXPECT_EQ(e.configurations[3].variables[0], (std::pair<std::string, std::string>{"K", "4"}));
@@ -69,10 +69,10 @@ TEST(Experiment, AProblemMayChooseItsPoliciesEpsilonAndCheckpoints) {
                                             "epsilon = 4\ncheckpoints = \"log:7\""),
                                        "f");
   ASSERT_EQ(e.configurations.size(), 4U);
-  EXPECT_EQ(e.configurations[3].policy, "anytime-lazy-ucb");
-  EXPECT_EQ(e.configurations[3].epsilon, "4");
-  EXPECT_EQ(e.configurations[3].checkpoints, "log:7");
-  EXPECT_EQ(e.configurations[2].checkpoints, "log:50");
+  EXPECT_EQ(e.configurations[3].request.policy, "anytime-lazy-ucb");
+  EXPECT_EQ(e.configurations[3].request.epsilon, "4");
+  EXPECT_EQ(e.configurations[3].request.checkpoints, "log:7");
+  EXPECT_EQ(e.configurations[2].request.checkpoints, "log:50");
   EXPECT_NE(refusal(with("name = \"hu-linear\"", "name = \"hu-linear\"\npolicies = \"ucb\""))
                 .find("ucb1"),
             std::string::npos);
@@ -84,8 +84,8 @@ TEST(Experiment, EpsilonMayFollowTheProblem) {
       "with = { eps = [0.5, 2] }\n[[policy]]\nname = \"ldp-ucb-bits\"\nepsilon = \"{eps}\"\n",
       "f");
   ASSERT_EQ(e.configurations.size(), 2U);
-  EXPECT_EQ(e.configurations[0].epsilon, "0.5");
-  EXPECT_EQ(e.configurations[1].epsilon, "2");
+  EXPECT_EQ(e.configurations[0].request.epsilon, "0.5");
+  EXPECT_EQ(e.configurations[1].request.epsilon, "2");
 }
 
 TEST(Experiment, ParametersAreSweptAndTellCurvesApart) {
@@ -96,7 +96,7 @@ TEST(Experiment, ParametersAreSweptAndTellCurvesApart) {
   ASSERT_EQ(e.configurations.size(), 2U);
   EXPECT_EQ(e.configurations[0].policy_label, "dp-se beta=0.1");
   EXPECT_EQ(e.configurations[1].policy_label, "dp-se beta=0.01");
-  EXPECT_EQ(e.configurations[1].epsilon, "2");
+  EXPECT_EQ(e.configurations[1].request.epsilon, "2");
 }
 
 TEST(Experiment, APolicysOwnEpsilonComesBeforeTheProblems) {
@@ -105,8 +105,8 @@ TEST(Experiment, APolicysOwnEpsilonComesBeforeTheProblems) {
       "[[policy]]\nname = \"dp-se\"\nepsilon = 2\n[[policy]]\nname = \"lazy-dp-ts\"\n",
       "f");
   ASSERT_EQ(e.configurations.size(), 2U);
-  EXPECT_EQ(e.configurations[0].epsilon, "2");
-  EXPECT_EQ(e.configurations[1].epsilon, "4");
+  EXPECT_EQ(e.configurations[0].request.epsilon, "2");
+  EXPECT_EQ(e.configurations[1].request.epsilon, "4");
 }
 
 TEST(Experiment, AProblemsEpsilonMayBeAVariable) {
@@ -115,7 +115,7 @@ TEST(Experiment, AProblemsEpsilonMayBeAVariable) {
       "with = { eps = [0.5, 2] }\n[[policy]]\nname = \"dp-se\"\n",
       "f");
   ASSERT_EQ(e.configurations.size(), 2U);
-  EXPECT_EQ(e.configurations[1].epsilon, "2");
+  EXPECT_EQ(e.configurations[1].request.epsilon, "2");
 }
 
 TEST(Experiment, LabelsTellSweptParametersApart) {
@@ -148,8 +148,6 @@ TEST(Experiment, AnUnknownKeyNamesTheLineAndTheNearestKey) {
             "key = reward: unknown in [[problem]]; did you mean rewards? (some.toml, line 9)");
   EXPECT_EQ(refusal(std::string(kSmall) + "epsilons = 1\n"),
             "key = epsilons: unknown in [[policy]]; did you mean epsilon? (some.toml, line 12)");
-  EXPECT_EQ(refusal(std::string(kSmall) + "[[figure]]\nname = \"a\"\naxis = \"logx\"\n"),
-            "key = axis: unknown in [[figure]]; did you mean axes? (some.toml, line 14)");
 }
 
 TEST(Experiment, WrongTypesAndMissingPartsAreSaidInOneLine) {
@@ -161,6 +159,8 @@ TEST(Experiment, WrongTypesAndMissingPartsAreSaidInOneLine) {
             "horizon: missing; give it at the top or in the problem (some.toml, line 6)");
   EXPECT_EQ(refusal(with("[[policy]]", "[policy]")),
             "policy = a table: must be written [[policy]] (some.toml, line 10)");
+  EXPECT_EQ(refusal(std::string(kSmall) + "[figure]\n"),
+            "figure = a table: must be written [[figure]] (some.toml, line 12)");
   EXPECT_EQ(refusal(with("name = \"hu-linear\"", "")),
             "problem: missing; give either name = \"...\" or means = [...] (some.toml, line 7)");
   EXPECT_EQ(refusal(with("\"hu-linear\"", "\"equal-gaps:{K}:0.1\"")),
@@ -172,42 +172,6 @@ TEST(Experiment, WrongTypesAndMissingPartsAreSaidInOneLine) {
   EXPECT_NE(refusal(with("\"ucb1\"", "\"ucb2\"")).find("ucb1"), std::string::npos);
   EXPECT_NE(refusal("title = \n").find("line 1"), std::string::npos);
   EXPECT_NE(refusal("").find("[[problem]]"), std::string::npos);
-}
-
-TEST(Experiment, FiguresMayOnlyNameWhatIsThere) {
-  const std::string figure = std::string(kSmall) + "[[figure]]\nname = \"one\"\n";
-  EXPECT_EQ(read_experiment(figure + "axes = \"loglog\"\nepsilon = 0.5\n", "f").figures.size(), 1U);
-  EXPECT_NE(refusal(figure + "x = \"K\"\n").find("must be one of t, epsilon, 1/epsilon"),
-            std::string::npos);
-  EXPECT_NE(refusal(figure + "policies = [\"ucb2\"]\n").find("did you mean ucb1?"),
-            std::string::npos);
-  EXPECT_NE(refusal(figure + "[[figure]]\nname = \"one\"\n").find("earlier"), std::string::npos);
-  EXPECT_NE(refusal(std::string(kSmall) + "[[figure]]\nname = \"a/b\"\n").find("fit for a file"),
-            std::string::npos);
-}
-
-TEST(Experiment, ClaimsHaveOneFormAndAreAboutWhatIsThere) {
-  const std::string start =
-      std::string(kSmall) +
-      "[[figure]]\nname = \"one\"\n[[claim]]\nfigure = \"one\"\nsays = \"so\"\n";
-  const auto claims = [&](const std::string& rest) {
-    return read_experiment(start + rest, "f").claims;
-  };
-  EXPECT_EQ(claims("policy = \"ucb1\"\nvalue = 3\nwithin = 0.5\n").at(0).value, 3);
-  EXPECT_EQ(claims("less = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\n").at(0).than.at(0),
-            "anytime-lazy-ucb");
-  EXPECT_EQ(claims("steeper = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\nby = 1\n").at(0).steeper_by,
-            1);
-  for (const char* bad :
-       {"policy = \"ucb1\"\n", "policy = \"ucb1\"\nvalue = 3\nslope = 1\n", "less = \"ucb1\"\n",
-        "steeper = \"ucb1\"\nthan = \"ucb1\"\n", "less = \"ucb1\"\nthan = \"ucb1\"\nby = 1\n"}) {
-    EXPECT_NE(refusal(start + bad).find("claim = one: must have"), std::string::npos) << bad;
-  }
-  EXPECT_NE(refusal(start + "policy = \"ucb2\"\nvalue = 3\n").find("ucb1"), std::string::npos);
-  EXPECT_NE(refusal(start + "policy = \"ucb1\"\nvalue = \"3\"\n").find("must be a number"),
-            std::string::npos);
-  EXPECT_NE(refusal(std::string(kSmall) + "[[claim]]\nsays = \"so\"\n").find("figure: missing"),
-            std::string::npos);
 }
 
 }  // namespace

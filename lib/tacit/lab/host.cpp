@@ -20,8 +20,6 @@ std::string processor() {
 
 }  // namespace
 
-const char* const kVersion = TACIT_VERSION;
-
 Json host_facts() {
   utsname system{};
   uname(&system);

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
 #include <sodium.h>
 
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/lab/instance_of.hpp"
+#include "tacit/lab/bounds_of.hpp"
+#include "tacit/specs/requests.hpp"
 
 namespace tacit::lab {
 namespace {
@@ -25,68 +27,72 @@ std::string digest(const std::string& text) {
 }
 
 /// A number as a number: figures put variables on an axis.
-Json value_json(const std::string& text) {
+std::variant<double, std::string> value_of(const std::string& text) {
   double value = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = error == std::errc() && rest == text.data() + text.size();
-  return is_number ? Json(value) : Json(text);
+  const bool is_number =
+      error == std::errc() && rest == text.data() + text.size() && std::isfinite(value);
+  if (is_number) return value;
+  return text;
 }
 
 /// The best set for the true means; where several are, one of them.
 std::vector<Arm> best_set(const simulation::Request& request) {
-  const auto oracle = request.actions->oracle();
-  oracle->set_scores(request.problem->means());
-  const auto chosen = oracle->choose(1, random::SimulationKey(0, "best set", "", 0));
-  std::vector<Arm> arms(chosen.arms.begin(), chosen.arms.end());
+  std::vector<Arm> arms = request.actions->best_for(request.problem->means());
   std::sort(arms.begin(), arms.end());
   return arms;
 }
 
-Task make_task(const Configuration& c, const MakeRequest& make) {
+Task make_task(const Configuration& c, specs::RequestReader& reader) {
   Task task;
-  MadeRequest made;
+  specs::ReadRequest made;
   privacy::Guarantee guarantee;
   try {
-    made = make(c);
+    made = reader.read(c.request);
     guarantee = simulation::prepare(made.request)->guarantee();
   } catch (const InvalidParameter& error) {
+    // The key has the option's name; what else is wrong, such as a parameter, is the policy's.
     const auto place = c.places.find(error.parameter());
     refuse(place != c.places.end() ? place->second : c.policy_place, error.parameter(),
-           error.value(), error.requirement());
+           error.value(), error.refusal().located());
   }
   task.request = std::move(made.request);
   // What the results depend on, and nothing else; the number of runs may grow.
-  Json played_json = played(task.request, made.actions, guarantee);
-  played_json["noise"] = c.noise;
-  Json identity = played_json;
+  const PlayedSetting setting = setting_of(task.request, made.actions, guarantee);
+  Json identity = setting_json(setting);
+  identity["noise"] = c.request.noise;
   identity["means"] = task.request.problem->means();
   identity["action_set"] = task.request.actions ? task.request.actions->name() : "single";
   identity["checkpoints"] = task.request.checkpoints;
   task.fingerprint = digest(on_one_line(identity));
 
-  task.document = {{"problem_label", c.problem_label},
-                   {"problem_family", c.problem_family},
-                   {"policy_label", c.policy_label}};
-  Json variables = Json::object();
-  for (const auto& [name, value] : c.variables) variables[name] = value_json(value);
-  task.document["variables"] = variables;
-  task.document.update(played_json);
-  task.document["set_size"] = task.request.actions ? task.request.actions->size() : 1;
-  task.document["means"] = task.request.problem->means();
-  if (task.request.actions) task.document["best_set"] = best_set(task.request);
-  task.document.update(promised(task.request, guarantee));
-  task.document["checkpoints"] = task.request.checkpoints;
-  task.document["bounds"] = bounds_of(task.request, guarantee);
+  task.document = {.problem_label = c.problem_label,
+                   .problem_family = c.problem_family,
+                   .policy_label = c.policy_label,
+                   .variables = {},
+                   .setting = setting,
+                   .noise = c.request.noise,
+                   .set_size = task.request.actions ? task.request.actions->size() : 1,
+                   .means = task.request.problem->means(),
+                   .best_set = {},
+                   .promises = promises_of(task.request, guarantee),
+                   .checkpoints = task.request.checkpoints,
+                   .bounds = bounds_of(task.request, guarantee)};
+  for (const auto& [name, value] : c.variables) {
+    task.document.variables.push_back({name, value_of(value)});
+  }
+  if (task.request.actions) task.document.best_set = best_set(task.request);
   return task;
 }
 
 }  // namespace
 
-Plan make_plan(const Experiment& experiment, const MakeRequest& make) {
+Plan make_plan(const Experiment& experiment) {
   Plan plan{.title = experiment.title, .text = experiment.text, .tasks = {}};
+  specs::RequestReader reader;
   std::map<std::string, const Configuration*> seen;
   for (const Configuration& c : experiment.configurations) {
-    Task task = make_task(c, make);
+    Task task = make_task(c, reader);
     const auto [earlier, is_new] = seen.emplace(task.fingerprint, &c);
     if (!is_new) {
       refuse(c.policy_place, "policy", c.policy_label,
@@ -106,16 +112,17 @@ std::string digest_of(const Plan& plan) {
   return digest(all);
 }
 
-std::vector<Piece> pieces_of(const Plan& plan) {
-  std::vector<Piece> pieces;
+std::vector<WorkUnit> work_units_of(const Plan& plan) {
+  std::vector<WorkUnit> units;
   for (std::size_t task = 0; task < plan.tasks.size(); ++task) {
     for (const Block& block : blocks_of(plan.tasks[task].request.runs)) {
-      pieces.push_back({task, block});
+      units.push_back({task, block});
     }
   }
-  std::stable_sort(pieces.begin(), pieces.end(),
-                   [](const Piece& a, const Piece& b) { return a.block.first < b.block.first; });
-  return pieces;
+  std::stable_sort(units.begin(), units.end(), [](const WorkUnit& a, const WorkUnit& b) {
+    return a.block.first < b.block.first;
+  });
+  return units;
 }
 
 }  // namespace tacit::lab

@@ -2,7 +2,6 @@
 // fingerprint of all that its results depend on.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,16 +11,9 @@
 
 namespace tacit::lab {
 
-struct MadeRequest {
-  simulation::Request request;
-  std::string actions;  // as given
-};
-/// How text becomes a problem is the caller's: the library reads no files of users.
-using MakeRequest = std::function<MadeRequest(const Configuration&)>;
-
 struct Task {
   simulation::Request request;
-  Json document;  // labels, variables, what is played, means, guarantee, checkpoints, bounds
+  Document document;
   std::string fingerprint;  // equal fingerprints have equal results
 };
 
@@ -32,27 +24,27 @@ struct Plan {
 };
 
 /// Throws InvalidParameter that names the line.
-Plan make_plan(const Experiment& experiment, const MakeRequest& make);
+Plan make_plan(const Experiment& experiment);
 
 /// Of all tasks, their order and their runs, in 32 characters.
 std::string digest_of(const Plan& plan);
 
 /// A task's block, by its position in the plan.
-struct Piece {
+struct WorkUnit {
   std::size_t task = 0;
   Block block;
 };
 
-/// All pieces, the first runs of all tasks before the second ones: what is stopped early shows every
+/// All units, the first runs of all tasks before the second ones: what is stopped early shows every
 /// curve.
-std::vector<Piece> pieces_of(const Plan& plan);
+std::vector<WorkUnit> work_units_of(const Plan& plan);
 
 /// Shard `index` of `count`, from 1.
 struct Shard {
   int index = 1;
   int count = 1;
-  bool holds(std::size_t piece) const {
-    return piece % static_cast<std::size_t>(count) == static_cast<std::size_t>(index - 1);
+  bool holds(std::size_t unit) const {
+    return unit % static_cast<std::size_t>(count) == static_cast<std::size_t>(index - 1);
   }
 };
 

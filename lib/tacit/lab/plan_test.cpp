@@ -8,17 +8,18 @@
 #include <gtest/gtest.h>
 
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/lab/instance_of.hpp"
+#include "tacit/lab/bounds_of.hpp"
 #include "tacit/lab/results.hpp"
 #include "tacit/lab/small_plans_test.hpp"
 #include "tacit/problems/independent_arms.hpp"
+#include "tacit/theory/bound.hpp"
 
 namespace tacit::lab {
 namespace {
 
 /// The bounds of a kind that a plan has on these means at epsilon 1, after 1000 rounds.
-std::vector<Json> bounds_on(const std::vector<double>& means, const std::string& policy,
-                            const std::string& kind) {
+std::vector<BoundCurve> bounds_on(const std::vector<double>& means, const std::string& policy,
+                                  theory::Kind kind) {
   simulation::Request r;
   r.policy = policy;
   r.epsilon = 1;
@@ -26,33 +27,34 @@ std::vector<Json> bounds_on(const std::vector<double>& means, const std::string&
   r.horizon = 1000;
   r.runs = 1;
   r.checkpoints = {10, 100, 1000};
-  std::vector<Json> found;
-  for (const Json& bound : bounds_of(r, simulation::prepare(r)->guarantee())) {
-    EXPECT_FALSE(theory::find_bound(bound.at("name").get<std::string>()).conjecture);
-    if (bound.at("kind") == kind) found.push_back(bound);
+  std::vector<BoundCurve> found;
+  for (const BoundCurve& bound : bounds_of(r, simulation::prepare(r)->guarantee())) {
+    EXPECT_FALSE(theory::find_bound(bound.name).conjecture);
+    if (bound.kind == kind) found.push_back(bound);
   }
   return found;
 }
 
 TEST(BoundsOfAPlan, MinimaxAreForTheirOwnInstanceAtItsHorizon) {
   const theory::Bound& bound = theory::find_bound("basu-theorem-1");
-  const auto own = bounds_on(theory::worst_instance(bound, 5, 1, 1000), "ldp-ucb-bits", "minimax");
+  const auto own =
+      bounds_on(theory::worst_instance(bound, 5, 1, 1000), "ldp-ucb-bits", theory::Kind::kMinimax);
   ASSERT_FALSE(own.empty());
-  for (const Json& each : own) {
-    EXPECT_TRUE(each.at("values")[0].is_null());
-    EXPECT_TRUE(each.at("values")[1].is_null());
-    EXPECT_TRUE(each.at("values")[2].is_number());
+  for (const BoundCurve& each : own) {
+    EXPECT_FALSE(each.values[0]);
+    EXPECT_FALSE(each.values[1]);
+    EXPECT_TRUE(each.values[2]);
   }
-  EXPECT_TRUE(bounds_on({0.75, 0.5, 0.25}, "ldp-ucb-bits", "minimax").empty());
-  EXPECT_FALSE(bounds_on({0.75, 0.5, 0.25}, "ldp-ucb-bits", "asymptotic").empty());
+  EXPECT_TRUE(bounds_on({0.75, 0.5, 0.25}, "ldp-ucb-bits", theory::Kind::kMinimax).empty());
+  EXPECT_FALSE(bounds_on({0.75, 0.5, 0.25}, "ldp-ucb-bits", theory::Kind::kAsymptotic).empty());
 }
 
 TEST(Plan, HandsOutTheFirstRunsOfAllFirst) {
-  const std::vector<Piece> pieces = pieces_of(plan(kTwo, 3));
-  ASSERT_EQ(pieces.size(), 9U);
-  EXPECT_EQ(pieces[2].task, 2U);
-  EXPECT_EQ(pieces[2].block.first, 0);
-  EXPECT_EQ(pieces[8].block.first, 2);
+  const std::vector<WorkUnit> units = work_units_of(plan(kTwo, 3));
+  ASSERT_EQ(units.size(), 9U);
+  EXPECT_EQ(units[2].task, 2U);
+  EXPECT_EQ(units[2].block.first, 0);
+  EXPECT_EQ(units[8].block.first, 2);
 }
 
 TEST(Plan, FingerprintsDependOnCheckpointsNoiseAndTheProblem) {
@@ -60,30 +62,16 @@ TEST(Plan, FingerprintsDependOnCheckpointsNoiseAndTheProblem) {
       "horizon = 500\nruns = 2\n[[problem]]\nmeans = [0.7, 0.5, 0.3]\n[[policy]]\n"
       "name = \"anytime-lazy-ucb\"\nepsilon = 1\n",
       "f");
-  const auto fingerprint = [&](const std::string& noise,
-                               const std::function<void(simulation::Request&)>& change) {
+  const auto fingerprint = [&](const std::function<void(specs::RequestText&)>& change) {
     Experiment other = e;
-    other.configurations[0].noise = noise;
-    return make_plan(other,
-                     [&](const Configuration& c) {
-                       MadeRequest made = make(c);
-                       change(made.request);
-                       return made;
-                     })
-        .tasks[0]
-        .fingerprint;
+    change(other.configurations[0].request);
+    return make_plan(other).tasks[0].fingerprint;
   };
-  const auto same = [](simulation::Request&) {};
-  const std::string usual = fingerprint("ideal", same);
-  EXPECT_EQ(usual, fingerprint("ideal", same));
-  EXPECT_NE(usual, fingerprint("exact", same));
-  EXPECT_NE(usual, fingerprint("ideal", [](auto& r) {
-              r.checkpoints = simulation::parse_checkpoints("log:6", r.horizon);
-            }));
-  EXPECT_NE(usual, fingerprint("ideal", [](auto& r) {
-              r.problem = std::make_shared<problems::IndependentArms>(
-                  std::vector<double>{0.7, 0.5, 0.3}, problems::Rewards::kBeta);
-            }));
+  const std::string usual = fingerprint([](auto&) {});
+  EXPECT_EQ(usual, fingerprint([](auto& text) { text.runs = "7"; }));
+  EXPECT_NE(usual, fingerprint([](auto& text) { text.noise = "exact"; }));
+  EXPECT_NE(usual, fingerprint([](auto& text) { text.checkpoints = "log:6"; }));
+  EXPECT_NE(usual, fingerprint([](auto& text) { text.problem.rewards = "beta"; }));
 }
 
 TEST(Plan, FingerprintsDependOnADeltaThatIsUsed) {
@@ -91,17 +79,12 @@ TEST(Plan, FingerprintsDependOnADeltaThatIsUsed) {
       "horizon = 500\nruns = 2\n[[problem]]\nmeans = [0.7, 0.5, 0.3]\n[[policy]]\n"
       "name = \"dp-ucb-int\"\nepsilon = 1\n",
       "f");
-  const auto task = [&](double delta) {
-    return make_plan(e,
-                     [&](const Configuration& c) {
-                       MadeRequest made = make(c);
-                       made.request.delta = delta;
-                       return made;
-                     })
-        .tasks[0];
+  const auto task = [&](const std::string& delta) {
+    e.configurations[0].request.delta = delta;
+    return make_plan(e).tasks[0];
   };
-  EXPECT_NE(task(1e-6).fingerprint, task(1e-3).fingerprint);
-  EXPECT_EQ(task(1e-3).document.at("delta"), 1e-3);
+  EXPECT_NE(task("1e-6").fingerprint, task("1e-3").fingerprint);
+  EXPECT_EQ(task("1e-3").document.setting.delta, 1e-3);
 }
 
 TEST(Plan, FingerprintsTellApartWhatHasOtherResults) {

@@ -9,6 +9,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "tacit/core/version.hpp"
 #include "tacit/lab/host.hpp"
 
 namespace tacit::lab {
@@ -92,6 +93,15 @@ void check_version(const Database& database) {
       fmt::format("{}: was made by tacit {}, this is {}; runs of two versions are not mixed, give "
                   "another folder",
                   database.path(), version, kVersion));
+}
+
+Document document_in(const Database& database, const std::string& json) {
+  try {
+    return read_document(json);
+  } catch (const std::exception& error) {
+    throw StorageError(fmt::format("{}: what it says of a configuration cannot be read: {}",
+                                   database.path(), error.what()));
+  }
 }
 
 /// What is wrong with the file when it is opened is the user's to mend.
@@ -195,15 +205,14 @@ void Results::store(const Contents& wanted) {
     insert.bind(1, c.fingerprint)
         .bind(2, static_cast<std::int64_t>(i))
         .bind(3, c.runs)
-        .bind(4, on_one_line(c.document))
+        .bind(4, on_one_line(to_json(c.document)))
         .run();
   }
   transaction.commit();
 }
 
 std::string StoredConfiguration::name() const {
-  return fmt::format("{} on {}", document.value("policy_label", ""),
-                     document.value("problem_label", ""));
+  return fmt::format("{} on {}", document.policy_label, document.problem_label);
 }
 
 Contents contents_of(const Plan& plan) {
@@ -223,7 +232,8 @@ Contents Results::contents() const {
                    "SELECT fingerprint, document, runs, benchmark IS NOT NULL, benchmark, "
                    "benchmark_proven FROM configuration ORDER BY position");
   while (select.step()) {
-    StoredConfiguration c{select.text(0), Json::parse(select.text(1)), select.integer(2)};
+    StoredConfiguration c{select.text(0), document_in(*database_, select.text(1)),
+                          select.integer(2)};
     if (select.integer(3) != 0) c.benchmark = {select.real(4), select.integer(5) != 0};
     all.configurations.push_back(std::move(c));
   }
@@ -292,21 +302,21 @@ void Results::set_benchmark(const std::string& fingerprint, const Benchmark& ben
       .run();
 }
 
-std::int64_t Results::begin(const Sitting& sitting) {
+std::int64_t Results::begin(const WorkSession& session) {
   Statement(*database_, "INSERT INTO sitting (started, command, threads, host) VALUES (?, ?, ?, ?)")
       .bind(1, now())
-      .bind(2, sitting.command)
-      .bind(3, static_cast<std::int64_t>(sitting.threads))
+      .bind(2, session.command)
+      .bind(3, static_cast<std::int64_t>(session.threads))
       .bind(4, on_one_line(host_facts()))
       .run();
   return database_->number("SELECT last_insert_rowid()");
 }
 
-void Results::end(std::int64_t sitting, std::int64_t blocks) {
+void Results::end(std::int64_t session, std::int64_t blocks) {
   Statement(*database_, "UPDATE sitting SET ended = ?, blocks = ? WHERE id = ?")
       .bind(1, now())
       .bind(2, blocks)
-      .bind(3, sitting)
+      .bind(3, session)
       .run();
 }
 

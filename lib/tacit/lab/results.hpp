@@ -29,7 +29,7 @@ class UnusableResults : public StorageError {
 /// What the file knows of a configuration.
 struct StoredConfiguration {
   std::string fingerprint;
-  Json document;
+  Document document;
   std::int64_t runs = 0;                    // wanted
   std::optional<Benchmark> benchmark = {};  // known once the first block is
 
@@ -45,8 +45,9 @@ struct Contents {
 };
 Contents contents_of(const Plan& plan);
 
-/// A time spent at the results: when, with what, on which machine.
-struct Sitting {
+/// Once that somebody worked at the results: noted with the time and the machine. The file's table calls it a
+/// sitting.
+struct WorkSession {
   std::string command;
   int threads = 1;
 };
@@ -74,8 +75,9 @@ class Results {
   void add(const std::string& fingerprint, const BlockResult& result,
            const Benchmark* benchmark = nullptr);
 
-  std::int64_t begin(const Sitting& sitting);
-  void end(std::int64_t sitting, std::int64_t blocks);
+  /// Its number in the file, for end().
+  std::int64_t begin(const WorkSession& session);
+  void end(std::int64_t session, std::int64_t blocks);
 
   /// Adds what another file has of the same configurations. Throws UnusableResults, and adds nothing,
   /// where the two disagree.

@@ -13,9 +13,9 @@ const simulation::Simulator& Simulators::of(std::size_t task) {
 
 void work(Coordinator& coordinator, Simulators& simulators) {
   try {
-    while (const auto piece = coordinator.take()) {
-      const BlockResult result = simulators.compute(*piece);
-      coordinator.finish(*piece, result, simulators.benchmark(piece->task));
+    while (const auto unit = coordinator.take()) {
+      const BlockResult result = simulators.compute(*unit);
+      coordinator.finish(*unit, result, simulators.benchmark(unit->task));
     }
   } catch (...) {
     coordinator.fail(std::current_exception());

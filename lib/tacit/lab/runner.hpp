@@ -1,4 +1,4 @@
-// Computes the pieces of a plan that the results lack, over threads, and stores each as it is done.
+// Computes the units of a plan that the results lack, over threads, and stores each as it is done.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace tacit::lab {
 class Simulators {
  public:
   explicit Simulators(const Plan& plan) : plan_(plan), made_(plan.tasks.size()) {}
-  BlockResult compute(const Piece& piece) { return lab::compute(of(piece.task), piece.block); }
+  BlockResult compute(const WorkUnit& unit) { return lab::compute(of(unit.task), unit.block); }
   Benchmark benchmark(std::size_t task) {
     return {of(task).benchmark(), of(task).benchmark_is_proven()};
   }
@@ -29,7 +29,7 @@ class Simulators {
   std::vector<Made> made_;
 };
 
-/// Takes pieces and computes them until none is left. What goes wrong is told to the coordinator.
+/// Takes units and computes them until none is left. What goes wrong is told to the coordinator.
 void work(Coordinator& coordinator, Simulators& simulators);
 
 /// Returns how far it came: done == total unless stopped.

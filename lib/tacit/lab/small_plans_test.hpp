@@ -4,13 +4,9 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <memory>
 #include <string>
-#include <vector>
 
 #include "tacit/lab/plan.hpp"
-#include "tacit/problems/independent_arms.hpp"
-#include "tacit/simulation/checkpoints.hpp"
 
 namespace tacit::lab {
 
@@ -30,27 +26,13 @@ class Folder {
   std::filesystem::path path_;
 };
 
-inline MadeRequest make(const Configuration& c) {
-  simulation::Request r;
-  r.policy = c.policy;
-  if (c.epsilon) r.epsilon = std::stod(*c.epsilon);
-  r.problem = std::make_shared<problems::IndependentArms>(std::vector<double>{0.7, 0.5, 0.3},
-                                                          problems::Rewards::kBernoulli);
-  r.horizon = std::stol(c.horizon);
-  r.runs = std::stol(c.runs);
-  r.seed = std::stoul(c.seed);
-  r.checkpoints = simulation::parse_checkpoints("log:5", r.horizon);
-  return {r, "single"};
-}
-
 inline Plan plan(const std::string& policies, int runs, int seed = 1) {
-  return make_plan(
-      read_experiment("title = \"three arms\"\nhorizon = 500\nruns = " + std::to_string(runs) +
-                          "\nseed = " + std::to_string(seed) +
-                          "\n[[problem]]\nmeans = [0.7, 0.5, 0.3]\n[[policy]]\nname = " + policies +
-                          "\nepsilon = [0.5, 1]\n",
-                      "f"),
-      make);
+  return make_plan(read_experiment(
+      "title = \"three arms\"\nhorizon = 500\nruns = " + std::to_string(runs) +
+          "\nseed = " + std::to_string(seed) +
+          "\ncheckpoints = \"log:5\"\n[[problem]]\nmeans = [0.7, 0.5, 0.3]\n[[policy]]\nname = " +
+          policies + "\nepsilon = [0.5, 1]\n",
+      "f"));
 }
 
 inline constexpr const char* kTwo = "[\"ucb1\", \"anytime-lazy-ucb\"]";

@@ -26,16 +26,15 @@ std::string kind_of(const toml::node& node) {
 
 }  // namespace
 
-void refuse(const Place& place, const std::string& key, const std::string& value,
+void refuse(const SourceLine& place, const std::string& key, const std::string& value,
             const std::string& requirement) {
-  throw InvalidParameter("", key, value,
-                         fmt::format("{} ({}, line {})", requirement, place.file, place.line));
+  throw InvalidParameter(FileLine{key, place.file, place.line}, value, requirement);
 }
 
 StrictTable::StrictTable(const toml::table& table, std::string file, std::string name)
     : table_(table), name_(std::move(name)), place_{std::move(file), line_of(table)} {}
 
-Place StrictTable::place_of(const std::string& key) const {
+SourceLine StrictTable::place_of(const std::string& key) const {
   const toml::node* node = table_.get(key);
   return {place_.file, node == nullptr ? place_.line : line_of(*node)};
 }
@@ -120,10 +119,10 @@ void StrictTable::close() const {
   for (const auto& [key, value] : table_) {
     const std::string name(key.str());
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
-    throw InvalidParameter("", "key", name,
-                           fmt::format("unknown{}; did you mean {}? ({}, line {})",
-                                       name_.empty() ? "" : fmt::format(" in [[{}]]", name_),
-                                       nearest_name(name, known_), place_.file, line_of(value)));
+    refuse({place_.file, line_of(value)}, "key", name,
+           fmt::format("unknown{}; did you mean {}?",
+                       name_.empty() ? "" : fmt::format(" in [[{}]]", name_),
+                       nearest_name(name, known_)));
   }
 }
 
@@ -131,7 +130,7 @@ toml::table parse_toml(const std::string& text, const std::string& file) {
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
-    throw InvalidParameter("", "experiment", file,
+    throw InvalidParameter(Option{"experiment"}, file,
                            fmt::format("{} (line {}, column {})", error.description(),
                                        error.source().begin.line, error.source().begin.column));
   }

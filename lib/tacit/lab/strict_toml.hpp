@@ -9,7 +9,7 @@
 
 #include <toml++/toml.h>
 
-#include "tacit/lab/place.hpp"
+#include "tacit/lab/source_line.hpp"
 
 namespace tacit::lab {
 
@@ -18,8 +18,8 @@ class StrictTable {
  public:
   StrictTable(const toml::table& table, std::string file, std::string name);
 
-  const Place& place() const { return place_; }
-  Place place_of(const std::string& key) const;
+  const SourceLine& place() const { return place_; }
+  SourceLine place_of(const std::string& key) const;
   bool has(const std::string& key) const { return table_.contains(key); }
 
   /// Numbers are handed on as the text that reads back as the same number.
@@ -43,7 +43,7 @@ class StrictTable {
 
   const toml::table& table_;
   std::string name_;
-  Place place_;
+  SourceLine place_;
   std::vector<std::string> known_;
 };
 

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "tacit/estimators/counter.hpp"
 #include "tacit/policies/setting.hpp"
 #include "tacit/privacy/counter_noise.hpp"
 
@@ -28,13 +27,6 @@ inline privacy::CounterNoise counter_shape(const Setting& s, const std::string& 
                        : name == "toeplitz" ? Counter::kToeplitz
                                             : Counter::kTree;
   return {kind, s.horizon, kind == Counter::kSigned && arity == 2 ? 0 : arity};
-}
-
-inline estimators::Counter::Budget counter_budget(const Setting& s, double epsilon, double share) {
-  return {.epsilon = epsilon,
-          .delta = s.delta.value_or(kDefaultDelta),
-          .share = share,
-          .arithmetic = s.arithmetic};
 }
 
 }  // namespace tacit::policies

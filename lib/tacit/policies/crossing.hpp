@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tacit/actions/action_set.hpp"
+#include "tacit/core/per_arm.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/concave.hpp"
 #include "tacit/indices/ucb.hpp"
@@ -30,13 +31,27 @@ concept HasCrossings = !requires {
   indices::leads_until(s, s, c);
 };
 
+/// For single arms, which need no memory for it.
+struct NoCrossing {};
+
+/// The last round up to `limit` in which this arm, chosen at `clock` without a tie, surely still leads.
+template <class State>
+Round arm_stands_until(const PerArm<State>& states, Arm leader, const indices::Clock& clock,
+                       Round limit) {
+  for (Arm arm = 0; arm < states.arms() && limit > clock.t; ++arm) {
+    if (arm == leader) continue;
+    limit = std::min(limit, indices::leads_until(states[leader], states[arm], clock));
+  }
+  return limit;
+}
+
 class Crossing {
  public:
   /// The last round up to `limit` in which the oracle's last choice, made at `clock` without a tie,
   /// is surely what it would choose again.
   template <class Index>
   Round choice_stands_until(actions::Oracle& oracle, std::span<const Arm> action,
-                            const Index& index, const std::vector<typename Index::State>& states,
+                            const Index& index, const PerArm<typename Index::State>& states,
                             const indices::Clock& clock, Round limit) {
     if (limit <= clock.t) return clock.t;
     switch (oracle.skipping()) {
@@ -55,16 +70,16 @@ class Crossing {
     return a - b > kDoubt * (1 + std::abs(b));
   }
 
-  void mark(std::span<const Arm> action, std::size_t arms) {
-    inside_.assign(arms, 0);
+  void mark(std::span<const Arm> action, int arms) {
+    inside_.assign(static_cast<std::size_t>(arms), 0);
     for (const Arm arm : action) inside_[static_cast<std::size_t>(arm)] = 1;
   }
 
   template <class Index>
-  void evaluate(const Index& index, const std::vector<typename Index::State>& states, Round t) {
+  void evaluate(const Index& index, const PerArm<typename Index::State>& states, Round t) {
     const indices::Clock clock = indices::clock_of(index, t);
-    later_.resize(states.size());
-    for (std::size_t i = 0; i < states.size(); ++i) later_[i] = index.value(states[i], clock);
+    later_.clear();
+    for (const auto& state : states) later_.push_back(index.value(state, clock));
   }
 
   /// Whether the guard surely stays above the arm over the whole stretch.
@@ -79,9 +94,9 @@ class Crossing {
 
   template <class Index>
   Round by_order(actions::Oracle& oracle, std::span<const Arm> action, const Index& index,
-                 const std::vector<typename Index::State>& states, const indices::Clock& clock,
+                 const PerArm<typename Index::State>& states, const indices::Clock& clock,
                  Round limit) {
-    mark(action, states.size());
+    mark(action, states.arms());
     const std::span<const double> now = oracle.scores();
     Round until = limit;
     if constexpr (HasCrossings<Index>) {
@@ -96,15 +111,16 @@ class Crossing {
         last_.push_back(index.concave(state, end));
       }
     }
-    for (std::size_t e = 0; e < states.size() && until > clock.t; ++e) {
+    for (Arm outside = 0; outside < states.arms() && until > clock.t; ++outside) {
+      const auto e = static_cast<std::size_t>(outside);
       if (inside_[e] != 0) continue;
-      for (const Arm guard : oracle.guards(static_cast<Arm>(e))) {
+      for (const Arm guard : oracle.guards(outside)) {
         const auto f = static_cast<std::size_t>(guard);
         if (proven<Index>(now, f, e)) continue;
         if constexpr (HasCrossings<Index>) {
-          until = std::min(until, indices::leads_until(states[f], states[e], clock));
+          until = std::min(until, indices::leads_until(states[guard], states[outside], clock));
         } else {
-          until = indices::leads_until(index, states[f], states[e], clock, until);
+          until = indices::leads_until(index, states[guard], states[outside], clock, until);
         }
         if (until <= clock.t) break;
       }
@@ -114,14 +130,14 @@ class Crossing {
 
   template <class Index>
   Round by_value(actions::Oracle& oracle, std::span<const Arm> action, const Index& index,
-                 const std::vector<typename Index::State>& states, const indices::Clock& clock,
+                 const PerArm<typename Index::State>& states, const indices::Clock& clock,
                  Round limit) {
-    mark(action, states.size());
+    mark(action, states.arms());
     const std::span<const double> now = oracle.scores();
     // Shorter and shorter stretches; the policy looks again at the end of the first that is safe.
     while (limit > clock.t) {
       evaluate(index, states, limit);
-      for (std::size_t i = 0; i < states.size(); ++i) {
+      for (std::size_t i = 0; i < later_.size(); ++i) {
         if (inside_[i] != 0) later_[i] = now[i];
       }
       if (oracle.still_best(later_)) return limit;

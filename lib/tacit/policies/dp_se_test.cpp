@@ -1,61 +1,86 @@
+#include "tacit/policies/recipes/dp_se.hpp"
+
 #include <gtest/gtest.h>
 
+#include <set>
 #include <vector>
 
-#include "tacit/policies/recipes/dp_se.hpp"
+#include "tacit/curators/phase_sums.hpp"
+#include "tacit/privacy/published.hpp"
 
 namespace tacit::policies::recipes {
 namespace {
 
-using privacy::Secret;
-
-DpSe::Policy policy(double epsilon, Pace pace) {
-  return DpSe::make({.arms = 3,
-                     .epsilon = epsilon,
-                     .delta = std::nullopt,
-                     .horizon = 100000,
-                     .pace = pace,
-                     .key = random::SimulationKey(1, "dp-se", "test", 0)},
-                    {.beta = 0.5});
+Setting setting(double epsilon, Pace pace, Round horizon = 100000) {
+  return {.arms = 3, .epsilon = epsilon, .delta = std::nullopt, .horizon = horizon, .pace = pace};
+}
+DpSe::Learner learner(double epsilon, Pace pace) {
+  return DpSe::learner(setting(epsilon, pace), {.beta = 0.5}, random::Dice::numbered(1));
 }
 
-/// Plays whole decisions with the outcome `share` of each arm in this epoch, and returns the survivors.
-std::vector<Arm> play_epoch(DpSe::Policy& se, Round& t, const std::vector<double>& share) {
-  const RotatingDecision d = se.decide(t);
-  const auto stride = static_cast<Round>(d.rotation.size());
-  const Round pulls = (d.until - t + 1) / stride;
-  EXPECT_EQ((d.until - t + 1) % stride, 0);
-  for (const Arm arm : d.rotation) {
-    const auto ones =
-        static_cast<Round>(share[static_cast<std::size_t>(arm)] * static_cast<double>(pulls));
-    se.learn(arm, pulls, Secret<Sum>(Sum::of_ones(ones)));
+Choice chosen_at(DpSe::Learner& se, Round t) {
+  Choice choice;
+  se.choose({t}, choice);
+  return choice;
+}
+
+void deliver(DpSe::Learner& se, Slot slot, double value, Round n) {
+  const privacy::Released<double> released = privacy::Published::again(value);
+  se.deliver(slot, {&released, 1}, n, 1);
+}
+
+struct Full {
+  Slot slot;
+  Round n;
+};
+
+/// Plays an epoch of the survivors, and says what it filled.
+std::vector<Full> fill_epoch(DpSe::Learner& se, Round& t) {
+  std::vector<Full> filled;
+  for (std::size_t members = se.survivors().size(); filled.size() < members;) {
+    const Choice choice = chosen_at(se, t);
+    const Round n = choice.until - t + 1;
+    EXPECT_EQ(se.assign(choice.slots()[0], n), n) << "one choice a survivor";
+    filled.push_back({choice.slots()[0], n});
+    t += n;
   }
-  t = d.until + 1;
-  const RotatingDecision next = se.decide(t);
-  return {next.rotation.begin(), next.rotation.end()};
+  return filled;
+}
+
+/// Plays an epoch with the outcome `share` of each arm, released without noise; returns the survivors.
+std::vector<Arm> play_epoch(DpSe::Learner& se, Round& t, const std::vector<double>& share) {
+  for (const Full& full : fill_epoch(se, t)) {
+    deliver(se, full.slot,
+            share[static_cast<std::size_t>(full.slot.arm)] * static_cast<double>(full.n), full.n);
+  }
+  return se.survivors();
 }
 
 TEST(DpSe, EpochsHaveTheirLengths) {
   // e = 1, D = 1/2, S = 3, beta = 1/2: 32 ln(48)/D^2 = 495.5 beats 8 ln(24)/(eps D) = 50.8 at eps = 1.
-  auto se = policy(1, Pace::kSkipping);
-  EXPECT_EQ(se.decide(1).until, 3 * 497);
+  auto se = learner(1, Pace::kSkipping);
+  EXPECT_EQ(chosen_at(se, 1).until, 497);
   // eps = 0.05: 8 ln(24)/(0.05/2) = 1017.0 wins.
-  EXPECT_EQ(policy(0.05, Pace::kSkipping).decide(1).until, 3 * 1018);
+  auto quiet = learner(0.05, Pace::kSkipping);
+  EXPECT_EQ(chosen_at(quiet, 1).until, 1018);
 }
 
 TEST(DpSe, DropsOnlyWhatIsClearlyWorseAndPlaysTheLastToTheEnd) {
-  auto se = policy(1, Pace::kSkipping);
+  auto se = learner(1, Pace::kSkipping);
   Round t = 1;
   // After epoch 1 (R = 497): 2h + 2c = 2 sqrt(ln 48/994) + 2 ln 24/497 = 0.1377.
   EXPECT_EQ(play_epoch(se, t, {0.9, 0.83, 0.2}), (std::vector<Arm>{0, 1}));
   EXPECT_EQ(play_epoch(se, t, {0.9, 0.4, 0}), (std::vector<Arm>{0}));
-  EXPECT_EQ(se.decide(t).until, kLastRound);
+  const Choice last = chosen_at(se, t);
+  EXPECT_EQ(last.arm(), 0);
+  EXPECT_EQ(last.until, kLastRound);
+  EXPECT_TRUE(last.slots().empty()) << "nothing is recorded any more";
 }
 
 TEST(DpSe, EpochsDoNotShareData) {
   // Epoch 1 has R = 497 and keeps arms within 0.125 of the best, epoch 2 has R = 2694 and 0.0625. Arm 1 is
   // 0.075 behind in epoch 2 alone; with its lead of 0.12 from epoch 1 added it would be 0.053 behind.
-  auto se = policy(1000, Pace::kSkipping);
+  auto se = learner(1000, Pace::kSkipping);
   Round t = 1;
   EXPECT_EQ(play_epoch(se, t, {0.88, 1.0, 0.95}), (std::vector<Arm>{0, 1, 2}));
   EXPECT_EQ(play_epoch(se, t, {0.95, 0.875, 0.2}), (std::vector<Arm>{0}));
@@ -68,17 +93,23 @@ TEST(DpSe, EpochsAndArmsHaveNoiseOfTheirOwn) {
   int dropped_first = 0;
   int dropped_second = 0;
   for (std::uint64_t run = 0; run < 10000; ++run) {
-    auto se = DpSe::make({.arms = 3,
-                          .epsilon = 0.002,
-                          .delta = std::nullopt,
-                          .horizon = kLastRound,
-                          .pace = Pace::kSkipping,
-                          .key = random::SimulationKey(1, "dp-se", "noise", run)},
-                         {.beta = 0.999});
+    const Setting s = setting(0.002, Pace::kSkipping, kLastRound);
+    const DpSe::Parameters parameters{.beta = 0.999};
+    auto se = DpSe::learner(s, parameters, random::Dice::numbered(run));
+    const random::SimulationKey key(1, "dp-se", "noise", run);
+    curators::PhaseSums<privacy::SimulatedNoise> sums(
+        DpSe::plan(s, parameters), 3,
+        privacy::SimulatedNoise(key, privacy::Arithmetic::kIdealised));
     Round t = 1;
-    if (play_epoch(se, t, {0, 0, 0}).size() < 3) {
+    const auto dropped = [&] {
+      for (const Full& full : fill_epoch(se, t)) {
+        deliver(se, full.slot, sums.release(full.slot, full.n).value.value(), full.n);
+      }
+      return se.survivors().size() < 3;
+    };
+    if (dropped()) {
       ++dropped_first;
-    } else if (play_epoch(se, t, {0, 0, 0}).size() < 3) {
+    } else if (dropped()) {
       ++dropped_second;
     }
   }
@@ -89,15 +120,75 @@ TEST(DpSe, EpochsAndArmsHaveNoiseOfTheirOwn) {
   EXPECT_LT(dropped_second, 60);
 }
 
-TEST(DpSe, PlainRoundsGoThroughTheSurvivorsInTurn) {
-  auto se = policy(1, Pace::kPlain);
-  for (Round t = 1; t <= 7; ++t) {
-    const RotatingDecision d = se.decide(t);
-    ASSERT_EQ(d.rotation.size(), 1U);
-    EXPECT_EQ(d.rotation[0], (t - 1) % 3);
-    EXPECT_EQ(d.until, t);
-    se.learn(d.rotation[0], 1, Secret<Sum>(Sum::of_ones(0)));
+TEST(DpSe, PlainRoundsPlayOneSurvivorAfterTheOther) {
+  auto se = learner(1, Pace::kPlain);
+  std::set<Arm> played;
+  for (Round t = 1; t <= 3 * 497; ++t) {
+    const Choice choice = chosen_at(se, t);
+    played.insert(choice.arm());
+    ASSERT_EQ(static_cast<Round>(played.size()), (t - 1) / 497 + 1);
+    ASSERT_EQ(choice.until, t);
+    ASSERT_EQ(se.assign(choice.slots()[0], 1), t % 497 == 0 ? 497 : 0);
   }
+}
+
+TEST(DpSe, AnEpochThatIsUnderWayDoesNotHoldUpTheNext) {
+  auto se = learner(1, Pace::kSkipping);
+  Round t = 1;
+  const auto first = fill_epoch(se, t);
+  EXPECT_EQ(se.show(2).under_way, 497);
+  const auto second = fill_epoch(se, t);
+  ASSERT_EQ(second.size(), 3U) << "all survive as far as is known";
+  for (const Full& full : first) deliver(se, full.slot, full.slot.arm == 2 ? 0 : 0.9 * 497, full.n);
+  EXPECT_EQ(se.survivors(), (std::vector<Arm>{0, 1}));
+  EXPECT_EQ(fill_epoch(se, t).size(), 2U);
+}
+
+TEST(DpSe, AnEpochMayBeReleasedBeforeAnOlderOneThatWaitsForADroppedArm) {
+  auto se = learner(1, Pace::kSkipping);
+  Round t = 1;
+  const auto first = fill_epoch(se, t);
+  const auto second = fill_epoch(se, t);
+  for (const Full& full : first) deliver(se, full.slot, full.slot.arm == 2 ? 0 : 0.9 * 497, full.n);
+  const auto third = fill_epoch(se, t);
+  ASSERT_EQ(third.size(), 2U);
+  const auto value = [](const Full& full) { return 0.9 * static_cast<double>(full.n); };
+  for (const Full& full : second) {
+    if (full.slot.arm != 2) deliver(se, full.slot, value(full), full.n);
+  }
+  for (const Full& full : third)
+    deliver(se, full.slot, full.slot.arm == 0 ? value(full) : 0, full.n);
+  EXPECT_EQ(se.survivors(), (std::vector<Arm>{0}));
+  // The last answer of the older epoch comes in, and drops nobody who is left.
+  for (const Full& full : second) {
+    if (full.slot.arm == 2) deliver(se, full.slot, static_cast<double>(full.n), full.n);
+  }
+  EXPECT_EQ(se.survivors(), (std::vector<Arm>{0}));
+  EXPECT_EQ(chosen_at(se, t).arm(), 0);
+}
+
+TEST(DpSe, TwoEpochsThatDisagreeLeaveSomebody) {
+  auto se = learner(1, Pace::kSkipping);
+  Round t = 1;
+  const auto first = fill_epoch(se, t);
+  const auto second = fill_epoch(se, t);
+  for (const Full& full : first) deliver(se, full.slot, full.slot.arm == 0 ? 497 : 0, full.n);
+  ASSERT_EQ(se.survivors(), (std::vector<Arm>{0}));
+  for (const Full& full : second)
+    deliver(se, full.slot, full.slot.arm == 0 ? 0 : static_cast<double>(full.n), full.n);
+  EXPECT_EQ(se.survivors(), (std::vector<Arm>{0}));
+}
+
+TEST(DpSe, AnEpochThatIsOvershotCountsAllOfItsChoices) {
+  auto se = learner(1, Pace::kSkipping);
+  Round t = 1;
+  for (int i = 0; i < 3; ++i) {
+    const Choice choice = chosen_at(se, t);
+    EXPECT_EQ(se.assign(choice.slots()[0], 1000), 1000);
+    deliver(se, choice.slots()[0], choice.arm() == 2 ? 700 : 900, 1000);
+    t += 1000;
+  }
+  EXPECT_EQ(se.survivors(), (std::vector<Arm>{0, 1})) << "0.9, 0.9 and 0.7";
 }
 
 }  // namespace

@@ -1,30 +1,68 @@
-// Which outcomes of a played set are recorded, and when the next of them is released. Both depend on
-// public values only.
+// Which arms may be played, which outcomes of a played set are recorded, and when the next of them is released.
+// All depend on public values only.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <vector>
 
+#include <fmt/format.h>
+
+#include "tacit/actions/single.hpp"
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/round.hpp"
+#include "tacit/core/slot.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
-#include "tacit/random/simulation.hpp"
 
 namespace tacit::policies {
 
 /// All outcomes of the played set, or that of one arm: then one user moves one sum by 1, not K.
 enum class Record { kAll, kWeakest };
 
-/// The arm of the action whose released estimate rests on the fewest observations; among those the
-/// one whose phase ends first; among those any, by the round alone.
-template <class Estimator>
-Arm weakest(const Estimator& estimator, std::span<const Arm> action, Round t,
-            const random::SimulationKey& key) {
+/// The same where not all arms are: others score minus infinity meanwhile. Apart, so that the usual case is inlined.
+template <class Actions>
+[[gnu::noinline]] actions::ChosenSet choose_among(Actions& actions, const Situation& situation,
+                                                  const random::Dice& dice) {
+  const auto arms = static_cast<Arm>(actions.scores().size());
+  std::vector<double> kept(actions.scores().begin(), actions.scores().end());
+  for (Arm arm = 0; arm < arms; ++arm) {
+    if (!situation.is_eligible(arm)) actions.score(arm) = -std::numeric_limits<double>::infinity();
+  }
+  actions.scored();
+  const actions::ChosenSet chosen = actions.keep(actions.choose(situation.t, dice));
+  for (Arm arm = 0; arm < arms; ++arm) actions.score(arm) = kept[static_cast<std::size_t>(arm)];
+  actions.scored();
+  for (const Arm arm : chosen.arms) {
+    if (situation.is_eligible(arm)) continue;
+    throw InvalidParameter("choose", "eligible",
+                           fmt::format("{}", fmt::join(situation.eligible, ",")),
+                           "leaves no action that is made of these arms alone");
+  }
+  return chosen;
+}
+
+/// The best for the scores among what is eligible. Throws where every set has an arm that is not.
+template <class Actions>
+actions::ChosenSet choose_eligible(Actions& actions, const Situation& situation,
+                                   const random::Dice& dice) {
+  if (situation.eligible.empty()) [[likely]]
+    return actions.choose(situation.t, dice);
+  return choose_among(actions, situation, dice);
+}
+
+/// The arm of the action whose estimate, with what is under way, rests on the fewest observations; among those
+/// the one whose phase is full first; among those any, by the round alone.
+template <class Book>
+Arm weakest(const Book& book, std::span<const Arm> action, Round t, const random::Dice& dice) {
   const auto less = [&](Arm a, Arm b) {
-    const double na = estimator.estimate(a).n;
-    const double nb = estimator.estimate(b).n;
-    if constexpr (requires { estimator.remaining(a); }) {
-      if (na == nb) return estimator.remaining(a) < estimator.remaining(b);
+    const double na = book.expected_n(a);
+    const double nb = book.expected_n(b);
+    if constexpr (requires { book.remaining(a); }) {
+      if (na == nb) return book.remaining(a) < book.remaining(b);
     }
     return na < nb;
   };
@@ -39,7 +77,7 @@ Arm weakest(const Estimator& estimator, std::span<const Arm> action, Round t,
     }
   }
   if (tied == 1) return best;
-  auto draw = key.at(random::Purpose::kTies, static_cast<std::uint64_t>(t), 1);
+  auto draw = dice.ties(t, 1);
   int skip = random::uniform_index(draw, tied);
   for (const Arm arm : action) {
     if (!less(best, arm) && skip-- == 0) return arm;
@@ -47,12 +85,11 @@ Arm weakest(const Estimator& estimator, std::span<const Arm> action, Round t,
   return best;
 }
 
-/// The last round of the stretch from t on in which no observed arm's estimate changes before its
-/// end.
-template <class Estimator>
-Round first_release(const Estimator& estimator, std::span<const Arm> observed, Round t) {
+/// The last round of the stretch from t on in which no slot is full before its end.
+template <class Book>
+Round first_full(const Book& book, std::span<const Slot> slots, Round t) {
   Round rounds = kLastRound;
-  for (const Arm arm : observed) rounds = std::min(rounds, estimator.remaining(arm));
+  for (const Slot& slot : slots) rounds = std::min(rounds, book.remaining(slot.arm));
   return t + rounds - 1;
 }
 

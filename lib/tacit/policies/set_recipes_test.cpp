@@ -1,5 +1,5 @@
 // The constants of every index recipe on sets, as their papers print them: after some observations, the
-// index of the policy that make() builds against a formula written out here.
+// index of the learner that a recipe makes against a formula written out here.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +11,17 @@
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/laplace_sum.hpp"
 #include "tacit/indices/mgf.hpp"
-#include "tacit/policies/catalogue.hpp"
+#include "tacit/indices/posterior.hpp"
+#include "tacit/policies/played_test.hpp"
+#include "tacit/policies/recipes/as_published/cucb_dp.hpp"
+#include "tacit/policies/recipes/as_published/cucb_ldp_gaussian.hpp"
+#include "tacit/policies/recipes/combinatorial_baselines.hpp"
+#include "tacit/policies/recipes/cucb_dp.hpp"
+#include "tacit/policies/recipes/cucb_ldp.hpp"
+#include "tacit/policies/recipes/cucb_ldp_gaussian.hpp"
+#include "tacit/policies/recipes/lazy_kl_sets.hpp"
+#include "tacit/policies/recipes/matroid_lazy.hpp"
+#include "tacit/privacy/gaussian.hpp"
 
 namespace tacit::policies {
 namespace {
@@ -28,23 +38,15 @@ Setting setting(double epsilon = kEpsilon) {
           .delta = 1e-4,
           .horizon = kHorizon,
           .pace = Pace::kSkipping,
-          .key = random::SimulationKey(1, "recipes", "test", 0),
           .actions = std::make_shared<actions::TopK>(kArms, kSize)};
 }
 
-/// The policy after `n` observations of arm 0, alternately 1 and 0.
+random::SimulationKey key() { return {1, "recipes", "test", 0}; }
+
 template <class Recipe>
-auto observed(int n, const typename Recipe::Parameters& parameters = {},
+Seen observed(int n, const typename Recipe::Parameters& parameters = {},
               double epsilon = kEpsilon) {
-  auto policy = Recipe::make(setting(epsilon), parameters);
-  using Input = typename decltype(policy)::Input;
-  const Arm arm = 0;
-  for (int i = 0; i < n; ++i) {
-    privacy::SecretVector<Input> inputs(1);
-    inputs.set(0, privacy::Secret<Input>(Input(Outcome::bit(i % 2 == 0))));
-    policy.learn({{&arm, 1}, {&arm, 1}, 0}, 1, inputs);
-  }
-  return policy;
+  return observed<Recipe>(n, setting(epsilon), parameters, key());
 }
 
 const double kLogT = std::log(double(kHorizon));
@@ -87,15 +89,17 @@ TEST(SetRecipes, LocalReportsHaveTheirRadii) {
 }
 
 TEST(SetRecipes, TheLeakingGaussianCountsRoundsFromItsRawStart) {
-  auto policy = recipes::CucbLdpGaussianAsPublished::make(setting(), {});
-  privacy::SecretVector<Outcome> raw(kArms);
-  raw.set(1, privacy::Secret<Outcome>(Outcome::one()));
-  policy.learn_before_the_first_round(raw);
+  auto learner = recipes::CucbLdpGaussianAsPublished::learner(setting(), {}, random::Dice(key()));
+  auto raw = simulation::channel(recipes::CucbLdpGaussianAsPublished::plan(setting(), {}), kArms,
+                                 backstage(key()));
+  for (Arm arm = 0; arm < kArms; ++arm) {
+    learner.start(arm, raw.open(arm, privacy::Secret<Outcome>(Outcome::bit(arm == 1))));
+  }
   const double sigma = std::sqrt(2 * kSize * std::log(1.25 / 1e-4)) / kEpsilon;
   const double log_first = std::log(1.0 + kArms);
   const double radius = (std::sqrt(1.5) + 2 * sigma) * std::sqrt(log_first);
-  EXPECT_NEAR(policy.index(0, 1), radius, 1e-12);
-  EXPECT_NEAR(policy.index(1, 1), 1 + radius, 1e-12);
+  EXPECT_NEAR(learner.index(0, 1), radius, 1e-12);
+  EXPECT_NEAR(learner.index(1, 1), 1 + radius, 1e-12);
 }
 
 TEST(SetRecipes, TreesHaveTheirRadii) {

@@ -10,14 +10,13 @@
 #include "tacit/actions/paths.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/policies/crossing.hpp"
-#include "tacit/policies/leader_plus_one_policy.hpp"
+#include "tacit/policies/leader_plus_one_learner.hpp"
 #include "tacit/policies/recording.hpp"
-#include "tacit/policies/set_index_policy.hpp"
 
 namespace tacit::policies {
 namespace {
 
-random::SimulationKey key(std::uint64_t run = 0) { return {1, "shells", "test", run}; }
+random::Dice dice() { return random::Dice(random::SimulationKey(1, "shells", "test", 0)); }
 
 /// An arm whose index in round t is  start + growth ln t.
 struct Line {
@@ -30,18 +29,17 @@ struct Line {
 
 /// Holds lines in place of estimates; nothing is ever released.
 struct Lines {
-  using Input = Sum;
   static constexpr bool kChangesEveryRound = false;
   std::vector<Line> lines;
 
+  const Line& line(Arm arm) const { return lines[static_cast<std::size_t>(arm)]; }
   int arms() const { return static_cast<int>(lines.size()); }
-  estimators::Estimate estimate(Arm arm) const {
-    const Line& line = lines[static_cast<std::size_t>(arm)];
-    return {static_cast<double>(arm), line.n, 1};
+  Slot slot(Arm arm) const { return {arm, 0}; }
+  estimators::Estimate released(Arm arm) const {
+    return {static_cast<double>(arm), line(arm).n, 1};
   }
-  Round remaining(Arm arm) const { return lines[static_cast<std::size_t>(arm)].remaining; }
-  bool learn(Arm, Round, const privacy::Secret<Sum>&) { return false; }
-  privacy::Guarantee guarantee(const privacy::Sensitivity&, const std::string&) const { return {}; }
+  double expected_n(Arm arm) const { return line(arm).n; }
+  Round remaining(Arm arm) const { return line(arm).remaining; }
 };
 
 struct LineIndex {
@@ -59,11 +57,18 @@ struct LineIndex {
   }
 };
 
-using LeaderPlusOne = LeaderPlusOnePolicy<Lines, LineIndex>;
+using LeaderPlusOne = LeaderPlusOneLearner<Lines, LineIndex>;
 
 LeaderPlusOne leader_plus_one(const std::shared_ptr<const actions::ActionSet>& actions,
                               const std::vector<Line>& lines) {
-  return {actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, key()};
+  return {*actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, dice()};
+}
+
+template <class Learner>
+Choice chosen_at(Learner& learner, Round t) {
+  Choice choice;
+  learner.choose({t}, choice);
+  return choice;
 }
 
 std::vector<Arm> sorted(std::span<const Arm> arms) {
@@ -74,9 +79,9 @@ std::vector<Arm> sorted(std::span<const Arm> arms) {
 
 TEST(Weakest, HasFewestObservationsThenTheShortestWayToARelease) {
   const Lines lines{{{.n = 5, .remaining = 1}, {.n = 2, .remaining = 9}, {.n = 2, .remaining = 3}}};
-  EXPECT_EQ(weakest(lines, std::vector<Arm>{0, 1, 2}, 1, key()), 2);
-  EXPECT_EQ(weakest(lines, std::vector<Arm>{0, 1}, 1, key()), 1);
-  EXPECT_EQ(weakest(lines, std::vector<Arm>{0}, 1, key()), 0);
+  EXPECT_EQ(weakest(lines, std::vector<Arm>{0, 1, 2}, 1, dice()), 2);
+  EXPECT_EQ(weakest(lines, std::vector<Arm>{0, 1}, 1, dice()), 1);
+  EXPECT_EQ(weakest(lines, std::vector<Arm>{0}, 1, dice()), 0);
 }
 
 TEST(Weakest, IsAnyOfThoseThatTieByTheRoundAlone) {
@@ -84,8 +89,8 @@ TEST(Weakest, IsAnyOfThoseThatTieByTheRoundAlone) {
   const std::vector<Arm> action{3, 1, 0, 2};
   std::vector<std::int64_t> counts(4);
   for (Round t = 1; t <= 30000; ++t) {
-    const Arm arm = weakest(lines, action, t, key());
-    EXPECT_EQ(arm, weakest(lines, action, t, key()));
+    const Arm arm = weakest(lines, action, t, dice());
+    EXPECT_EQ(arm, weakest(lines, action, t, dice()));
     ++counts[static_cast<std::size_t>(arm)];
   }
   EXPECT_EQ(counts[1], 0);
@@ -94,17 +99,17 @@ TEST(Weakest, IsAnyOfThoseThatTieByTheRoundAlone) {
 }
 
 TEST(LeaderPlusOne, PlaysTheLeadersWhenTheIndicesAgreeWithThem) {
-  auto policy =
+  auto learner =
       leader_plus_one(std::make_shared<actions::TopK>(4, 2), {{.start = 0.9, .mean = 0.8, .n = 7},
                                                               {.start = 0.8, .mean = 0.7, .n = 4},
                                                               {.start = 0.7, .mean = 0.1, .n = 1},
                                                               {.start = 0.2, .mean = 0.1, .n = 1}});
-  const SetDecision decision = policy.decide(5);
-  EXPECT_EQ(sorted(decision.action), (std::vector<Arm>{0, 1}));
-  ASSERT_EQ(decision.observed.size(), 1U);
-  EXPECT_EQ(decision.observed[0], 1) << "the weakest";
-  EXPECT_EQ(decision.action[0], 1) << "the recorded one comes first";
-  EXPECT_EQ(decision.until, 5 + 1000000 - 1);
+  const Choice choice = chosen_at(learner, 5);
+  EXPECT_EQ(sorted(choice.arms()), (std::vector<Arm>{0, 1}));
+  ASSERT_EQ(choice.slots().size(), 1U);
+  EXPECT_EQ(choice.slots()[0].arm, 1) << "the weakest";
+  EXPECT_EQ(choice.arms()[0], 1) << "the recorded one comes first";
+  EXPECT_EQ(choice.until, 5 + 1000000 - 1);
 }
 
 TEST(LeaderPlusOne, WarmsUpWithTheArmsObservedLeastUntilEachWasObservedEnough) {
@@ -113,26 +118,26 @@ TEST(LeaderPlusOne, WarmsUpWithTheArmsObservedLeastUntilEachWasObservedEnough) {
                                 {.start = 0.8, .mean = 0.7, .n = 4},
                                 {.start = 0.7, .mean = 0.1, .n = 2},
                                 {.start = 0.2, .mean = 0.1, .n = 1}};
-  LeaderPlusOne cold(actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, key(), 1.5);
-  const SetDecision first = cold.decide(5);
-  EXPECT_EQ(sorted(first.action), (std::vector<Arm>{2, 3}));
-  EXPECT_EQ(first.action[0], 3);
-  EXPECT_EQ(first.observed[0], 3);
+  LeaderPlusOne cold(*actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, dice(), 1.5);
+  const Choice first = chosen_at(cold, 5);
+  EXPECT_EQ(sorted(first.arms()), (std::vector<Arm>{2, 3}));
+  EXPECT_EQ(first.arms()[0], 3);
+  EXPECT_EQ(first.slots()[0].arm, 3);
   EXPECT_EQ(first.until, 5);
-  LeaderPlusOne warm(actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, key(), 1);
-  EXPECT_EQ(sorted(warm.decide(5).action), (std::vector<Arm>{0, 1}));
+  LeaderPlusOne warm(*actions, Lines{lines}, LineIndex{lines}, Pace::kSkipping, dice(), 1);
+  EXPECT_EQ(sorted(chosen_at(warm, 5).arms()), (std::vector<Arm>{0, 1}));
 }
 
 TEST(LeaderPlusOne, PutsInTheMostPromisingArmAndNoOther) {
   // By means 0 and 1 lead; by indices 3 and 2 do. Only 3 comes in, for the lesser leader.
-  auto policy =
+  auto learner =
       leader_plus_one(std::make_shared<actions::TopK>(4, 2), {{.start = 0.5, .mean = 0.8, .n = 9},
                                                               {.start = 0.5, .mean = 0.7, .n = 9},
                                                               {.start = 0.8, .mean = 0.1, .n = 2},
                                                               {.start = 0.9, .mean = 0.2, .n = 3}});
-  const SetDecision decision = policy.decide(5);
-  EXPECT_EQ(sorted(decision.action), (std::vector<Arm>{0, 3}));
-  EXPECT_EQ(decision.observed[0], 3);
+  const Choice choice = chosen_at(learner, 5);
+  EXPECT_EQ(sorted(choice.arms()), (std::vector<Arm>{0, 3}));
+  EXPECT_EQ(choice.slots()[0].arm, 3);
 }
 
 TEST(LeaderPlusOne, PutsInTheMostPromisingArmInWhateverOrderASetIsWritten) {
@@ -141,49 +146,49 @@ TEST(LeaderPlusOne, PutsInTheMostPromisingArmInWhateverOrderASetIsWritten) {
                                 {.start = 0.8, .mean = 0.1, .n = 2},
                                 {.start = 0.9, .mean = 0.2, .n = 3}};
   for (const std::vector<Arm>& hopeful : {std::vector<Arm>{2, 3}, std::vector<Arm>{3, 2}}) {
-    auto policy =
+    auto learner =
         leader_plus_one(std::make_shared<actions::ExplicitList>(
                             4, std::vector<std::vector<Arm>>{{0, 1}, {0, 2}, {0, 3}, hopeful}),
                         lines);
-    EXPECT_EQ(sorted(policy.decide(5).action), (std::vector<Arm>{0, 3}));
+    EXPECT_EQ(sorted(chosen_at(learner, 5).arms()), (std::vector<Arm>{0, 3}));
   }
 }
 
 TEST(LeaderPlusOne, DecidesAgainWhenAnotherArmBecomesMorePromising) {
   // Arms 2 and 3 stay the best two by index; 3 overtakes 2 at ln t = 2, t = 7.4.
-  auto policy = leader_plus_one(std::make_shared<actions::TopK>(4, 2),
-                                {{.start = 0.1, .mean = 0.8, .n = 9},
-                                 {.start = 0.1, .mean = 0.7, .n = 9},
-                                 {.start = 0.5, .growth = 0.1, .mean = 0.1, .n = 2},
-                                 {.start = 0.3, .growth = 0.2, .mean = 0.2, .n = 3}});
-  const SetDecision early = policy.decide(3);
-  EXPECT_EQ(sorted(early.action), (std::vector<Arm>{0, 2}));
+  auto learner = leader_plus_one(std::make_shared<actions::TopK>(4, 2),
+                                 {{.start = 0.1, .mean = 0.8, .n = 9},
+                                  {.start = 0.1, .mean = 0.7, .n = 9},
+                                  {.start = 0.5, .growth = 0.1, .mean = 0.1, .n = 2},
+                                  {.start = 0.3, .growth = 0.2, .mean = 0.2, .n = 3}});
+  const Choice early = chosen_at(learner, 3);
+  EXPECT_EQ(sorted(early.arms()), (std::vector<Arm>{0, 2}));
   EXPECT_GE(early.until, 3);
   EXPECT_LT(early.until, 8);
-  EXPECT_EQ(sorted(policy.decide(8).action), (std::vector<Arm>{0, 3}));
+  EXPECT_EQ(sorted(chosen_at(learner, 8).arms()), (std::vector<Arm>{0, 3}));
 }
 
 TEST(LeaderPlusOne, DecidesAgainWhenATieShowsOnlyOnceTheArmIsIn) {
   // Leaders {0, 1} are clear. With arm 2 in, {2, 0} and {2, 1} compete: 0 and 1 have equal means.
-  auto policy =
+  auto learner =
       leader_plus_one(std::make_shared<actions::TopK>(3, 2), {{.start = 0.1, .mean = 0.7, .n = 9},
                                                               {.start = 0.2, .mean = 0.7, .n = 9},
                                                               {.start = 0.9, .mean = 0.1, .n = 2}});
-  EXPECT_EQ(policy.decide(5).until, 5);
+  EXPECT_EQ(chosen_at(learner, 5).until, 5);
 }
 
 TEST(LeaderPlusOne, PlaysTheHopefulPathWhereTheArmCannotBeForcedIn) {
   // Edge 0 leads straight from 0 to 1; edges 1, 2, 3 go round. By means the straight way is shorter,
   // and one edge of length 0 does not change that; by indices the way round is.
   const actions::Graph graph{4, {{0, 1}, {0, 2}, {2, 3}, {3, 1}}, true};
-  auto policy = leader_plus_one(std::make_shared<actions::Paths>(graph, 0, 1),
-                                {{.start = 0.5, .mean = 0.5, .n = 9},
-                                 {.start = 1, .mean = 0.1, .n = 1},
-                                 {.start = 1, .mean = 0.1, .n = 1},
-                                 {.start = 1, .mean = 0.1, .n = 1}});
-  const SetDecision decision = policy.decide(5);
-  EXPECT_EQ(sorted(decision.action), (std::vector<Arm>{1, 2, 3}));
-  EXPECT_NE(decision.observed[0], 0);
+  auto learner = leader_plus_one(std::make_shared<actions::Paths>(graph, 0, 1),
+                                 {{.start = 0.5, .mean = 0.5, .n = 9},
+                                  {.start = 1, .mean = 0.1, .n = 1},
+                                  {.start = 1, .mean = 0.1, .n = 1},
+                                  {.start = 1, .mean = 0.1, .n = 1}});
+  const Choice choice = chosen_at(learner, 5);
+  EXPECT_EQ(sorted(choice.arms()), (std::vector<Arm>{1, 2, 3}));
+  EXPECT_NE(choice.slots()[0].arm, 0);
 }
 
 /// Two arms: the first is flat for long and jumps at the end, the second rises early.
@@ -202,10 +207,12 @@ TEST(Crossing, OfListsDoesNotTrustTheEndsOfAStretch) {
   const actions::ExplicitList list(2, {{0}, {1}});
   const auto oracle = list.oracle();
   oracle->set_scores(std::vector<double>{1, 0.9});
-  const auto choice = oracle->choose(10, key());
+  const auto choice = oracle->choose(10, dice());
   ASSERT_EQ(sorted(choice.arms), std::vector<Arm>{0});
+  PerArm<int> states(2);
+  states[1] = 1;
   Crossing crossing;
-  const Round until = crossing.choice_stands_until(*oracle, choice.arms, Humps{}, {0, 1},
+  const Round until = crossing.choice_stands_until(*oracle, choice.arms, Humps{}, states,
                                                    indices::Clock::at(10), 1000);
   EXPECT_GE(until, 10);
   EXPECT_LT(until, 100);

@@ -70,7 +70,7 @@ void refuse_unknown(std::string_view policy, const ParameterValue& given,
       known.empty() ? fmt::format("{} has no parameters", policy)
                     : fmt::format("{} has no parameter of this name; did you mean {}?", policy,
                                   nearest_name(given.name, known));
-  throw InvalidParameter("", given.name, given.value, requirement);
+  throw InvalidParameter(Option{given.name}, given.value, requirement);
 }
 
 std::string show(double value) { return fmt::format("{}", value); }

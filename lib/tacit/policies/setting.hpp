@@ -1,4 +1,4 @@
-// What a recipe is given to build its policy, and how its own parameters are named, read and
+// What a recipe is given to build its learner and its plan, and how its own parameters are named, read and
 // listed.
 #pragma once
 
@@ -12,11 +12,12 @@
 
 #include "tacit/actions/action_set.hpp"
 #include "tacit/core/round.hpp"
-#include "tacit/policies/decision.hpp"
-#include "tacit/privacy/ledger.hpp"
-#include "tacit/random/simulation.hpp"
+#include "tacit/policies/choice.hpp"
 
 namespace tacit::policies {
+
+/// The second privacy parameter of policies that have one, when it is not given.
+inline constexpr double kDefaultDelta = 1e-6;
 
 struct Setting {
   int arms = 0;
@@ -25,19 +26,13 @@ struct Setting {
   std::optional<double> delta;
   Round horizon = 0;
   Pace pace = Pace::kSkipping;
-  random::SimulationKey key;
   std::shared_ptr<const actions::ActionSet> actions = nullptr;  // null: one arm a round
-  privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
-  privacy::Ledger* ledger = nullptr;  // null: none is kept
 
-  privacy::Releases releases() const { return {key, ledger}; }
+  double delta_or_default() const { return delta.value_or(kDefaultDelta); }
 };
 
 /// The setting's action set; a single arm a round when it has none.
 std::shared_ptr<const actions::ActionSet> action_set(const Setting& setting);
-
-/// The second privacy parameter of policies that have one, when it is not given.
-inline constexpr double kDefaultDelta = 1e-6;
 
 /// The setting's epsilon, > 0 and finite, or InvalidParameter that names the policy.
 double required_epsilon(std::string_view policy, const Setting& setting);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -48,13 +49,23 @@ Filter::Filter(const Cost& total, Rule rule) : total_(total), rule_(rule) {
   if (rule == Rule::kConcentrated) total_rho_ = zcdp_rho(total) * (1 - 0x1p-40);  // rounded down
 }
 
+Filter::Filter(Filter&& other) noexcept
+    : total_(std::exchange(other.total_, {})),
+      rule_(other.rule_),
+      total_rho_(std::exchange(other.total_rho_, 0)),
+      epsilon_(std::exchange(other.epsilon_, {})),
+      delta_(std::exchange(other.delta_, {})),
+      rho_(std::exchange(other.rho_, {})) {}
+
 bool Filter::try_spend(const Cost& cost) {
   check::within("Filter::try_spend", "epsilon", cost.epsilon, 0, 1e300);
   check::within("Filter::try_spend", "delta", cost.delta, 0, 1);
   if (rule_ == Rule::kConcentrated) {
     check::within("Filter::try_spend", "delta", cost.delta, 0, 0);
-    // rho_of_pure is right to a few units in the last place; this is above it.
-    return try_spend_rho(rho_of_pure(cost.epsilon) * (1 + 0x1p-50));
+    // rho_of_pure is right to a few units in the last place; this is above it. The smallest double is for
+    // an epsilon whose square underflows: it costs, too.
+    const double least = cost.epsilon > 0 ? std::numeric_limits<double>::denorm_min() : 0;
+    return try_spend_rho(rho_of_pure(cost.epsilon) * (1 + 0x1p-50) + least);
   }
   const UpperSum epsilon = epsilon_.plus(cost.epsilon);
   const UpperSum delta = delta_.plus(cost.delta);

@@ -41,12 +41,18 @@ class UpperSum {
   double low_ = 0;   // what it leaves
 };
 
+/// A budget exists once. It cannot be copied, since what a copy spends is not missing from the original; it can
+/// be handed on, which leaves nothing behind; and none can be assigned over another, whose spending would be
+/// forgotten.
 class Filter {
  public:
   enum class Rule { kAddition, kConcentrated };
 
   /// A total delta of 0 is for kAddition only, since no rho converts to it.
   Filter(const Cost& total, Rule rule);
+  Filter(const Filter&) = delete;
+  Filter& operator=(const Filter&) = delete;
+  Filter(Filter&& other) noexcept;
 
   /// Spends and returns true, or leaves everything as it was and returns false.
   /// Under kConcentrated a cost is pure: a release with a delta has no rho, and throws InvalidParameter.

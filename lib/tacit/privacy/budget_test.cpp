@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
@@ -64,8 +66,8 @@ TEST(Filter, RoundsRhoUp) {
 TEST(Filter, ARefusalLeavesNoTrace) {
   for (const auto rule : {Filter::Rule::kAddition, Filter::Rule::kConcentrated}) {
     Filter filter({.epsilon = 1, .delta = 1e-6}, rule);
-    filter.spend({.epsilon = 0.1});
-    const Filter before = filter;
+    Filter before({.epsilon = 1, .delta = 1e-6}, rule);
+    for (Filter* one : {&filter, &before}) one->spend({.epsilon = 0.1});
     EXPECT_FALSE(filter.try_spend({.epsilon = 5}));
     EXPECT_EQ(filter, before);
     EXPECT_THROW(filter.spend({.epsilon = 5}), BudgetExceeded);
@@ -76,20 +78,34 @@ TEST(Filter, ARefusalLeavesNoTrace) {
     EXPECT_NE(filter, before);
   }
   Filter filter({.epsilon = 1, .delta = 1e-6}, Filter::Rule::kAddition);
-  const Filter before = filter;
+  const Filter before({.epsilon = 1, .delta = 1e-6}, Filter::Rule::kAddition);
   EXPECT_FALSE(
       filter.try_spend({.epsilon = 0.5, .delta = 1e-5}));  // epsilon would fit, delta does not
   EXPECT_EQ(filter, before);
   EXPECT_TRUE(filter.try_spend({.epsilon = 1, .delta = 1e-6}));
 }
 
-std::string refusal(Filter filter, const Cost& cost) {
+std::string refusal(Filter& filter, const Cost& cost) {
   try {
     filter.spend(cost);
   } catch (const BudgetExceeded& error) {
     return error.what();
   }
   return "accepted";
+}
+
+TEST(Filter, LeavesNothingBehindWhenItIsHandedOn) {
+  static_assert(!std::is_copy_constructible_v<Filter> && !std::is_move_assignable_v<Filter>);
+  for (const auto rule : {Filter::Rule::kAddition, Filter::Rule::kConcentrated}) {
+    Filter first({.epsilon = 1, .delta = 1e-6}, rule);
+    Filter twin({.epsilon = 1, .delta = 1e-6}, rule);
+    for (Filter* one : {&first, &twin}) one->spend({.epsilon = 0.1});
+    Filter second(std::move(first));
+    EXPECT_EQ(second, twin);
+    EXPECT_FALSE(first.try_spend({.epsilon = 1e-300}));  // NOLINT: what is left is the point
+    EXPECT_EQ(first.spent(), Cost{});
+    EXPECT_EQ(first.total(), Cost{});
+  }
 }
 
 TEST(Filter, SaysWhatWasAskedAndWhatIsLeft) {

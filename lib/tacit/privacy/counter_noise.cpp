@@ -33,26 +33,30 @@ int terms(Round n, int arity, bool balanced) {
   return sum;
 }
 
-/// The largest sum of digits' sizes of any number up to T: some number that agrees with T in its high
-/// digits, is smaller in the next one, and has the largest digits below.
-int most_digits(Round horizon, int arity, bool balanced) {
-  const int half = balanced ? (arity - 1) / 2 : arity - 1;
-  int most = terms(horizon, arity, balanced);
-  Round unit = 1;
-  for (int below = 0; unit <= horizon; ++below) {
-    const Round least = balanced ? -half * ((unit - 1) / (arity - 1)) : 0;
-    const Round reach = balanced ? half * ((unit - 1) / (arity - 1)) : unit - 1;
-    // n = high * unit + lower digits, all of size `half`; lower digits may be negative.
-    const Round high = (horizon - reach) / unit;
-    for (Round h = std::max<Round>(0, high - 1); h <= high + 1; ++h) {
-      const bool fits = h * unit + reach <= horizon;
-      const bool fits_below = balanced && h * unit + least <= horizon && h * unit + least > 0;
-      if (fits || fits_below) most = std::max(most, terms(h, arity, balanced) + below * half);
-    }
-    if (unit > horizon / arity) break;
-    unit *= arity;
-  }
+/// Calls f(n) for T and for every n that agrees with T in its high digits, is one smaller in the next, and has
+/// the largest digits below. Digits have no signs here: any number up to T is at most one of these in every
+/// digit, so that what grows with each digit is largest at one of them.
+template <class F>
+void for_each_largest_below(Round horizon, int arity, F f) {
+  f(horizon);
+  for (Round unit = 1; unit <= horizon; unit *= arity) f(horizon / unit * unit - 1);
+}
+
+int most_tree_terms(Round horizon, int arity) {
+  int most = 0;
+  for_each_largest_below(horizon, arity,
+                         [&](Round n) { most = std::max(most, tree_terms(n, arity)); });
   return most;
+}
+
+/// n = arity m + d is at most T when m is at most (T - d)/arity: no lowest digit d leaves more room above than
+/// -half, and none is larger. So it is taken, as long as T has a second digit.
+int most_signed_terms(Round horizon, int arity) {
+  const int half = (arity - 1) / 2;
+  int most = 0;
+  Round rest = horizon;
+  for (; rest > half; rest = (rest + half) / arity) most += half;
+  return most + static_cast<int>(rest);
 }
 
 double largest_variance(Counter kind, Round horizon, int arity) {
@@ -157,17 +161,16 @@ double CounterNoise::variance(Round n) const {
 double CounterNoise::largest_variance() const {
   if (is_gaussian()) return variance(horizon_);
   if (kind_ != Counter::kRefined) return 2 * term_scale_ * term_scale_ * most_terms();
-  // Every number that follows T in its high digits, is one smaller in the next, and largest below.
-  double largest = variance(horizon_);
-  for (Round unit = 1; unit <= horizon_; unit *= arity_) {
-    largest = std::max(largest, variance(horizon_ / unit * unit - 1));
-    if (unit > horizon_ / arity_) break;
-  }
+  double largest = 0;
+  for_each_largest_below(horizon_, arity_,
+                         [&](Round n) { largest = std::max(largest, variance(n)); });
   return largest;
 }
 
 int CounterNoise::most_terms() const {
-  return is_gaussian() ? 1 : most_digits(horizon_, arity_, kind_ == Counter::kSigned);
+  if (is_gaussian()) return 1;
+  return kind_ == Counter::kSigned ? most_signed_terms(horizon_, arity_)
+                                   : most_tree_terms(horizon_, arity_);
 }
 
 }  // namespace tacit::privacy

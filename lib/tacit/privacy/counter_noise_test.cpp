@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tacit/core/invalid_parameter.hpp"
 
@@ -35,6 +36,45 @@ TEST(CounterNoise, KnowsItsLargestVariance) {
             << static_cast<int>(kind) << " " << arity << " " << horizon;
       }
     }
+  }
+}
+
+TEST(CounterNoise, HasAsManyTermsAsTheWorstSumForEveryArityAndHorizon) {
+  constexpr Round kLongest = 3000;
+  for (const Counter kind : {Counter::kTree, Counter::kSigned, Counter::kRefined}) {
+    const bool has_signs = kind == Counter::kSigned;
+    for (int arity = has_signs ? 3 : 2; arity <= 64; arity += has_signs ? 2 : 1) {
+      int most = 0;
+      for (Round horizon = 1; horizon <= kLongest; ++horizon) {
+        most =
+            std::max(most, has_signs ? signed_terms(horizon, arity) : tree_terms(horizon, arity));
+        ASSERT_EQ(CounterNoise(kind, horizon, arity).most_terms(), most)
+            << static_cast<int>(kind) << " " << arity << " " << horizon;
+      }
+    }
+  }
+}
+
+TEST(CounterNoise, HasAsManyTermsAsItCanAtTheLongestHorizon) {
+  EXPECT_EQ(CounterNoise(Counter::kTree, kLastRound, 2).most_terms(), 53);
+  // 3^34 less a one at every lower level is (3^34 + 1)/2, which is below 2^53.
+  EXPECT_EQ(CounterNoise(Counter::kSigned, kLastRound, 3).most_terms(), 35);
+  EXPECT_EQ(CounterNoise(Counter::kSigned, Round{8338590849833284}, 3).most_terms(), 34);
+}
+
+TEST(CounterNoise, ChoosesTheArityWhoseWorstSumHasTheLeastNoise) {
+  for (const Round horizon : {Round{5}, Round{16}, Round{40}, Round{100}, Round{1000}}) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int arity = 3; arity <= 63; arity += 2) {
+      const CounterNoise noise(Counter::kSigned, horizon, arity);
+      double largest = 0;
+      for (Round n = 1; n <= horizon; ++n) largest = std::max(largest, noise.variance(n));
+      least = std::min(least, largest);
+    }
+    const CounterNoise chosen(Counter::kSigned, horizon);
+    double largest = 0;
+    for (Round n = 1; n <= horizon; ++n) largest = std::max(largest, chosen.variance(n));
+    EXPECT_DOUBLE_EQ(largest, least) << horizon << " " << chosen.arity();
   }
 }
 

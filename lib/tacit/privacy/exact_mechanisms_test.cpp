@@ -4,15 +4,12 @@
 
 #include <cmath>
 #include <map>
+#include <string>
 #include <vector>
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/privacy/gaussian.hpp"
 #include "tacit/privacy/laplace.hpp"
-#include "tacit/privacy/noise_reserve.hpp"
 #include "tacit/privacy/noisy_max.hpp"
 #include "tacit/privacy/randomized_response.hpp"
 #include "tacit/privacy/stop_response.hpp"
@@ -21,7 +18,7 @@ namespace tacit::privacy {
 namespace {
 
 constexpr double kAlpha = testing::kFamilyError / 100;
-constexpr Sensitivity kOne{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
+constexpr Sensitivity kOne = kOneOutcome;
 constexpr Arithmetic kExact = Arithmetic::kExact;
 
 random::SimulationStream stream(std::uint64_t run) {
@@ -83,16 +80,17 @@ TEST(ExactLaplace, HasTheLawOfItsTwinAndStaysOnItsGrid) {
 
 TEST(ExactLaplace, ChargesForStepsThatCuttingAdds) {
   // Two entries that move by a half each: their cuts may move by a half and a step each.
-  const Loss loss = Laplace(1, kExact).loss({.l0 = 2, .linf = 0.5, .l1 = 1, .l2 = 0.75});
+  const Loss loss = Laplace(1, kExact).loss(Sensitivity::l1_ball(1, 2));
   EXPECT_GT(loss.epsilon, 1);
   EXPECT_LT(loss.epsilon, 1 + 1e-5);
 }
 
-TEST(ExactLaplace, WithSecureRandomnessHasTheSameLawWhateverItsArithmetic) {
+TEST(ExactLaplace, HasTheSameLawWithSecureRandomness) {
   random::SecureSource source;
+  const ExactLaplace mechanism(2);
   std::vector<double> noise;
   for (int i = 0; i < 100000; ++i) {
-    noise.push_back(Laplace(2).release(seven_and_a_half(), source).value() - 7.5);
+    noise.push_back(mechanism.release(seven_and_a_half(), source).value() - 7.5);
   }
   const auto cdf = [](double x) {
     return x < 0 ? 0.5 * std::exp(x / 2) : 1 - 0.5 * std::exp(-x / 2);
@@ -100,27 +98,48 @@ TEST(ExactLaplace, WithSecureRandomnessHasTheSameLawWhateverItsArithmetic) {
   EXPECT_LT(testing::ks_distance(noise, cdf), testing::ks_critical(noise.size(), kAlpha));
 }
 
-TEST(NoiseReserve, IsDrawnAfreshInAChildProcess) {
-  random::SecureSource source;
-  NoiseReserve reserve(Laplace(2), 64, source);
-  int ends[2] = {};
-  ASSERT_EQ(pipe(ends), 0);
-  const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    const double theirs = reserve.release(seven_and_a_half()).value();
-    _exit(write(ends[1], &theirs, sizeof theirs) == sizeof theirs ? 0 : 1);
-  }
-  double theirs = 0;
-  ASSERT_EQ(read(ends[0], &theirs, sizeof theirs), static_cast<ssize_t>(sizeof theirs));
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0);
-  EXPECT_NE(reserve.release(seven_and_a_half()).value(), theirs);
+template <class Exact, class Mechanism>
+void expect_the_same_loss(const Exact& exact, const Mechanism& mechanism) {
+  const Loss said = exact.loss(kOne);
+  const Loss by_construction = mechanism.loss(kOne);
+  EXPECT_EQ(said.arithmetic, kExact);
+  EXPECT_EQ(said.epsilon, by_construction.epsilon);
+  EXPECT_EQ(said.delta, by_construction.delta);
+  EXPECT_EQ(said.mechanism, by_construction.mechanism);
+}
+
+TEST(ExactMechanisms, SayOfThemselvesWhatSecureRandomnessGets) {
+  expect_the_same_loss(ExactLaplace(0.3), Laplace(0.3, kExact));
+  expect_the_same_loss(ExactGaussian(0.3, 1e-6), Gaussian(0.3, 1e-6, kExact));
+  expect_the_same_loss(ExactRandomizedResponse(0.3), RandomizedResponse(0.3, kExact));
+  expect_the_same_loss(ExactStopResponse(0.3, 4), StopResponse(0.3, 4, kExact));
+  expect_the_same_loss(ExactNoisyMax(NoisyMax::Noise::kLaplace, 0.3),
+                       NoisyMax(NoisyMax::Noise::kLaplace, 0.3, kExact));
+}
+
+template <class Mechanism>
+concept TakesSecureRandomness = requires(const Mechanism& m, random::SecureSource& source) {
+  m.release(Secret<Sum>(), source);
+}
+|| requires(const Mechanism& m, random::SecureSource& source) {
+  m.report(Secret<Outcome>(), source);
+}
+|| requires(const Mechanism& m, random::SecureSource& source) { m.report(Secret<Stop>(), source); }
+|| requires(const Mechanism& m, random::SecureSource& source) {
+  m.select(SecretVector<Sum>(1), source);
+};
+
+TEST(ExactMechanisms, AloneTakeSecureRandomness) {
+  static_assert(TakesSecureRandomness<ExactLaplace> && !TakesSecureRandomness<Laplace>);
+  static_assert(TakesSecureRandomness<ExactGaussian> && !TakesSecureRandomness<Gaussian>);
+  static_assert(TakesSecureRandomness<ExactRandomizedResponse> &&
+                !TakesSecureRandomness<RandomizedResponse>);
+  static_assert(TakesSecureRandomness<ExactStopResponse> && !TakesSecureRandomness<StopResponse>);
+  static_assert(TakesSecureRandomness<ExactNoisyMax> && !TakesSecureRandomness<NoisyMax>);
 }
 
 TEST(ExactResponse, ProtectsNothingWhereSeveralEntriesMove) {
-  const Sensitivity four{.l0 = 4, .linf = 1, .l1 = 4, .l2 = 2};
+  const Sensitivity four = Sensitivity::entries(4);
   EXPECT_TRUE(std::isinf(RandomizedResponse(1, kExact).loss(four).epsilon));
 }
 
@@ -128,7 +147,7 @@ TEST(ExactLaplace, ReportsWithSecureRandomnessAtItsScale) {
   random::SecureSource source;
   std::vector<double> noise;
   for (int i = 0; i < 100000; ++i) {
-    noise.push_back(Laplace(2).report(Secret<Outcome>(Outcome::one()), source).value() - 1);
+    noise.push_back(ExactLaplace(2).report(Secret<Outcome>(Outcome::one()), source).value() - 1);
   }
   const auto cdf = [](double x) {
     return x < 0 ? 0.5 * std::exp(x / 2) : 1 - 0.5 * std::exp(-x / 2);
@@ -140,40 +159,54 @@ TEST(ExactGaussian, ReleasesWithSecureRandomnessAtItsSigma) {
   random::SecureSource source;
   std::vector<double> noise;
   for (int i = 0; i < 100000; ++i) {
-    noise.push_back(Gaussian(3, 1e-6).release(seven_and_a_half(), source).value() - 7.5);
+    noise.push_back(ExactGaussian(3, 1e-6).release(seven_and_a_half(), source).value() - 7.5);
   }
   const auto cdf = [](double x) { return 0.5 * std::erfc(-x / 3 / std::sqrt(2.0)); };
   EXPECT_LT(testing::ks_distance(noise, cdf), testing::ks_critical(noise.size(), kAlpha));
 }
 
-TEST(ExactGaussian, RefusesADeltaThatItsBoundCannotState) {
-  EXPECT_THROW(Gaussian(3, 1e-13, kExact).loss(kOne), InvalidParameter);
-  // An entry that moves by a half may move by a whole one on the grid.
-  const Sensitivity half{.l0 = 1, .linf = 0.5, .l1 = 0.5, .l2 = 0.5};
-  EXPECT_DOUBLE_EQ(Gaussian(3, 1e-6, kExact).loss(half).epsilon,
-                   Gaussian(3, 1e-6, kExact).loss(kOne).epsilon);
+TEST(ExactGaussian, RefusesAnEpsilonThatItsGridWouldNotKeep) {
+  // Of 1e-12 the grid would have made 6e-8.
+  const double sigma = gaussian_sigma(1e-12, 1e-6, 1);
+  try {
+    Gaussian(sigma, 1e-6, kExact);
+    FAIL() << "accepted";
+  } catch (const InvalidParameter& error) {
+    EXPECT_EQ(error.parameter(), "sigma");
+    const std::string text = error.what();
+    EXPECT_NE(text.find("398942"), std::string::npos) << text;
+    EXPECT_NE(text.find("to 1024"), std::string::npos) << text;
+  }
+  EXPECT_NO_THROW(ExactGaussian(1024, 1e-6));
+  EXPECT_THROW(ExactGaussian(1024.5, 1e-6), InvalidParameter);
 }
 
-TEST(NoiseReserve, ReleasesWhatItDrewInAdvanceAndFillsUpWhenEmpty) {
-  random::SecureSource source;
-  NoiseReserve reserve(Laplace(2), 64, source);
-  std::vector<double> noise;
-  for (int i = 0; i < 100000; ++i) {
-    EXPECT_EQ(reserve.left(), i % 64 == 0 && i > 0 ? 0U : 64U - static_cast<unsigned>(i % 64));
-    noise.push_back(reserve.release(seven_and_a_half()).value() - 7.5);
+TEST(ExactGaussian, NeverCostsMoreThanItsIdealisedTwin) {
+  for (double sigma = 0x1p-6; sigma <= 1024; sigma *= 1.19) {
+    for (const int entries : {1, 4, 64, 10000}) {
+      for (double delta = 3e-11 * entries; delta < 0.1; delta *= 9) {
+        const Sensitivity s = Sensitivity::entries(entries);
+        const double ideal = Gaussian(sigma, delta).loss(s).epsilon;
+        EXPECT_LE(Gaussian(sigma, delta, kExact).loss(s).epsilon, ideal)
+            << sigma << " " << delta << " " << entries;
+      }
+    }
   }
-  const auto cdf = [](double x) {
-    return x < 0 ? 0.5 * std::exp(x / 2) : 1 - 0.5 * std::exp(-x / 2);
-  };
-  EXPECT_LT(testing::ks_distance(noise, cdf), testing::ks_critical(noise.size(), kAlpha));
-  EXPECT_EQ(reserve.loss(kOne).arithmetic, kExact);
-  EXPECT_THROW(NoiseReserve(Laplace(2), 0, source), InvalidParameter);
+}
+
+TEST(ExactGaussian, RefusesADeltaThatItsBoundCannotState) {
+  EXPECT_THROW(Gaussian(3, 1e-13, kExact), InvalidParameter);
+  EXPECT_THROW(Gaussian(3, 1e-9, kExact).loss(Sensitivity::entries(100)), InvalidParameter);
+  // An entry that moves by a half may move by a whole one on the grid.
+  const Sensitivity half = Sensitivity::l1_ball(0.5, 1);
+  EXPECT_DOUBLE_EQ(Gaussian(3, 1e-6, kExact).loss(half).epsilon,
+                   Gaussian(3, 1e-6, kExact).loss(kOne).epsilon);
 }
 
 TEST(ExactGaussian, HasTheLawOfItsTwin) {
   auto generator = stream(2);
   random::SecureSource source;
-  const Gaussian mechanism(3, 1e-6, kExact);
+  const ExactGaussian mechanism(3, 1e-6);
   std::vector<double> noise;
   std::vector<double> secure;
   for (int i = 0; i < 100000; ++i) {
@@ -187,9 +220,9 @@ TEST(ExactGaussian, HasTheLawOfItsTwin) {
 
 TEST(ExactGaussian, KeepsTheEpsilonThatSigmaWasChosenFor) {
   for (const double epsilon : {0.05, 0.5, 1.0, 4.0}) {
-    for (const double entries : {1.0, 4.0, 64.0}) {
-      const Sensitivity s{.l0 = entries, .linf = 1, .l1 = entries, .l2 = std::sqrt(entries)};
-      const double sigma = gaussian_sigma(epsilon, 1e-6, s.l2);
+    for (const int entries : {1, 4, 64}) {
+      const Sensitivity s = Sensitivity::entries(entries);
+      const double sigma = gaussian_sigma(epsilon, 1e-6, s.l2());
       const Loss loss = Gaussian(sigma, 1e-6, kExact).loss(s);
       EXPECT_LE(loss.epsilon, epsilon);
       EXPECT_GE(loss.epsilon, epsilon * (1 - 3e-4));
@@ -225,21 +258,53 @@ TEST(ExactGaussian, BoundsItsDeltaFromAbove) {
   }
 }
 
+/// ln of how often the truth is said for every time that one of the others is, of 2^64 words.
+double loss_by_counting(std::uint64_t threshold, int others) {
+  const auto truth = static_cast<long double>(threshold);
+  return static_cast<double>(std::log(truth * others / (0x1p64L - truth)));
+}
+
+TEST(IdealisedResponse, LiesHoweverLargeItsEpsilonIs) {
+  for (const double epsilon : {30.0, 36.5, 37.0, 40.0, 43.9, 44.2, 50.0, 700.0, 1e6}) {
+    SCOPED_TRACE(epsilon);
+    // Words that are lies: at least one of 2^64, and e^eps to one while they can be counted.
+    for (const int others : {1, 4, 100}) {
+      const std::uint64_t threshold = truth_threshold(epsilon, others, Arithmetic::kIdealised);
+      const double actual = loss_by_counting(threshold, others);
+      const double most = 64 * std::log(2.0) + std::log(others);
+      EXPECT_LE(actual, std::min(epsilon, most) * (1 + 1e-15));
+      EXPECT_GE(actual, std::min(epsilon, most) - std::log(2.0));
+    }
+    const double said = RandomizedResponse(epsilon).loss(kOne).epsilon;
+    EXPECT_LE(said, std::min(epsilon, 64 * std::log(2.0)) * (1 + 1e-14));
+    EXPECT_GE(said, loss_by_counting(truth_threshold(epsilon, 1, Arithmetic::kIdealised), 1));
+    EXPECT_EQ(StopResponse(epsilon, 4, StopResponse::Kind::kEncoding).loss(kOne).epsilon, said);
+    const double of_four =
+        StopResponse(epsilon, 4, StopResponse::Kind::kResponse).loss(kOne).epsilon;
+    EXPECT_LE(of_four, std::min(epsilon, 64 * std::log(2.0) + std::log(4.0)) * (1 + 1e-14));
+  }
+  EXPECT_NEAR(RandomizedResponse(40).loss(kOne).epsilon, 40, 0.02);
+  EXPECT_EQ(RandomizedResponse(2).loss(kOne).epsilon, 2);
+  EXPECT_EQ(RandomizedResponse(2).loss(kOne).mechanism,
+            "randomised response (true with probability 0.880797)");
+  EXPECT_EQ(RandomizedResponse(50).loss(kOne).mechanism,
+            "randomised response (false with probability 5.42e-20)");
+}
+
 TEST(ExactResponse, NeverExceedsItsEpsilon) {
   for (const double epsilon : {1e-9, 1e-3, 0.1, 1.0, 2.0, 10.0, 30.0, 60.0, 700.0}) {
     for (const int others : {1, 4, 100}) {
       SCOPED_TRACE(epsilon);
-      const std::uint64_t threshold = truth_threshold(epsilon, others);
-      const double actual = threshold_epsilon(threshold, others);
+      const double actual = loss_by_counting(truth_threshold(epsilon, others, kExact), others);
       EXPECT_LE(actual, epsilon * (1 + 1e-15));
       EXPECT_GE(actual, std::min(epsilon * (1 - 1e-4), 40.0));
     }
   }
-  EXPECT_THROW(truth_threshold(1e-12, 1), InvalidParameter);
+  EXPECT_THROW(truth_threshold(1e-12, 1, kExact), InvalidParameter);
 }
 
 TEST(ExactResponse, HasItsChancesForEveryOutcome) {
-  const RandomizedResponse response(1, kExact);
+  const ExactRandomizedResponse response(1);
   EXPECT_NEAR(response.loss(kOne).epsilon, 1, 1e-12);
   auto generator = stream(4);
   random::SecureSource source;
@@ -262,9 +327,9 @@ TEST(ExactResponse, HasItsChancesForEveryOutcome) {
 TEST(ExactStopResponse, HasTheLawOfItsTwin) {
   for (const auto kind : {StopResponse::Kind::kResponse, StopResponse::Kind::kEncoding}) {
     const StopResponse ideal(1, 3, kind);
-    const StopResponse exact(1, 3, kind, kExact);
-    EXPECT_NEAR(exact.loss({}).epsilon, 1, 1e-12);
-    EXPECT_EQ(exact.loss({}).arithmetic, kExact);
+    const ExactStopResponse exact(1, 3, kind);
+    EXPECT_NEAR(exact.loss(Sensitivity::entries(2)).epsilon, 1, 1e-12);
+    EXPECT_EQ(exact.loss(Sensitivity::entries(2)).arithmetic, kExact);
     auto generator = stream(5);
     random::SecureSource source;
     for (int truth = 0; truth <= 3; ++truth) {
@@ -293,7 +358,7 @@ TEST(ExactNoisyMax, ChoosesAsOftenAsItsTwin) {
   scores.set(2, Secret<Sum>(Sum::of_ones(2)));
   for (const auto noise : {NoisyMax::Noise::kLaplace, NoisyMax::Noise::kExponential}) {
     const NoisyMax ideal(noise, 2);
-    const NoisyMax exact(noise, 2, kExact);
+    const ExactNoisyMax exact(noise, 2);
     EXPECT_EQ(exact.loss(kOne).epsilon, ideal.loss(kOne).epsilon);
     EXPECT_EQ(exact.loss(kOne).arithmetic, kExact);
     auto generator = stream(6);
@@ -313,6 +378,7 @@ TEST(ExactNoisyMax, ChoosesAsOftenAsItsTwin) {
     }
   }
   EXPECT_THROW(NoisyMax(NoisyMax::Noise::kGumbel, 1, kExact), InvalidParameter);
+  EXPECT_THROW(ExactNoisyMax(NoisyMax::Noise::kGumbel, 1), InvalidParameter);
 }
 
 }  // namespace

@@ -86,13 +86,19 @@ Gaussian::Gaussian(double sigma, double delta, Arithmetic arithmetic)
     : sigma_(check::positive("Gaussian", "sigma", sigma)),
       delta_(check::strictly_within("Gaussian", "delta", delta, 0, 1)),
       arithmetic_(arithmetic) {
-  if (arithmetic == Arithmetic::kExact) grid_ = grid_for(sigma);
+  if (arithmetic == Arithmetic::kIdealised) return;
+  grid_ = grid_for(sigma);
+  check_delta(1);  // one entry moves at least
 }
 
 Grid Gaussian::grid_for(double sigma) {
   constexpr double kPaysForTheGrid = 1 + 1e-4;
   constexpr int kFineness = 24;  // sigma in 2^23 to 2^24 steps, its square below 2^50
-  check::within("exact Gaussian noise", "sigma", sigma, 0x1p-26, 0x1p23);
+  if (!(sigma >= 0x1p-26 && sigma <= 0x1p10)) {
+    throw InvalidParameter("exact Gaussian noise", "sigma", fmt::format("{}", sigma),
+                           "must be from 2^-26 to 1024; above, the grid would cost more than the "
+                           "epsilon that sigma was chosen for");
+  }
   int exponent = 0;
   std::frexp(sigma, &exponent);
   const int bits = kFineness - exponent;
@@ -100,36 +106,32 @@ Grid Gaussian::grid_for(double sigma) {
   return {bits, static_cast<std::uint64_t>(std::ceil(in_steps * in_steps))};
 }
 
+void Gaussian::check_delta(double entries) const {
+  const double smallest = 2000 * entries / static_cast<double>(grid_.scale);
+  if (delta_ >= smallest) return;
+  throw InvalidParameter("exact Gaussian noise", "delta", fmt::format("{}", delta_),
+                         fmt::format("must be at least {:.2g}", smallest));
+}
+
 Loss Gaussian::loss(const Sensitivity& s) const {
   if (arithmetic_ == Arithmetic::kIdealised) {
-    return {.epsilon = gaussian_epsilon(sigma_, delta_, s.l2),
+    return {.epsilon = gaussian_epsilon(sigma_, delta_, s.l2()),
             .delta = delta_,
             .mechanism = fmt::format("Gaussian(sigma {:.6g})", sigma_)};
   }
   // Cutting to the grid moves an entry by a whole number of steps, so the L2 sensitivity is that of
   // entries that move by linf, rounded up to whole ones.
   const auto variance = static_cast<double>(grid_.scale);
-  const double l2 = std::ldexp(std::max(s.l2, std::ceil(s.linf) * std::sqrt(s.l0)), grid_.bits);
-  const double smallest = 1000 * s.l0 / variance;  // below it the bound's own term would count
-  if (delta_ < smallest) {
-    throw InvalidParameter("exact Gaussian noise", "delta", fmt::format("{}", delta_),
-                           fmt::format("must be at least {:.2g}", smallest));
-  }
+  const double l2 =
+      std::ldexp(std::max(s.l2(), std::ceil(s.linf()) * std::sqrt(s.l0())), grid_.bits);
+  check_delta(s.l0());
   return {.epsilon = decreasing_root(
-              [&](double e) { return discrete_gaussian_delta(e, variance, l2, s.l0) - delta_; },
+              [&](double e) { return discrete_gaussian_delta(e, variance, l2, s.l0()) - delta_; },
               l2 / std::sqrt(variance)),
           .delta = delta_,
           .mechanism = fmt::format("discrete Gaussian(sigma {:.6g}, steps of 2^-{})",
                                    std::ldexp(std::sqrt(variance), -grid_.bits), grid_.bits),
           .arithmetic = Arithmetic::kExact};
-}
-
-Released<double> Gaussian::release(const Secret<Sum>& sum, random::SecureSource& source) const {
-  return exactly(sum, grid_for(sigma_), source);
-}
-Released<double> Gaussian::report(const Secret<Outcome>& outcome,
-                                  random::SecureSource& source) const {
-  return exactly(outcome, grid_for(sigma_), source);
 }
 
 }  // namespace tacit::privacy

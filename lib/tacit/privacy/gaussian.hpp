@@ -13,6 +13,10 @@
 // least 1 - y^2/v^2 times it, which for the tails that matter here is as close to 1; so Y is a rounded
 // continuous Gaussian up to the factor (1 + 1/v)^n, and rounding moves <m, Y> by |m|_1/2 at most, which is
 // h in units of its deviation |m| sqrt(v).
+// The exact noise's variance is larger by 2e-4, which lowers the first term by phi 1e-4 D/sigma where the grid
+// raises it by 2 phi h (phi the density at D/(2 sigma) - eps sigma/D). So exact noise costs no more than its
+// idealised twin as long as an entry moves by 10^4 steps or more, which is sigma up to 2^10, and delta is
+// far above n/v; what lies beyond is refused, since it would cost more than sigma was chosen for.
 #pragma once
 
 #include "tacit/core/check.hpp"
@@ -61,27 +65,44 @@ class Gaussian {
   Released<double> report(const Secret<Outcome>& outcome, G&& generator) const {
     return noisy(outcome, generator);
   }
-  Released<double> release(const Secret<Sum>& sum, random::SecureSource& source) const;
-  Released<double> report(const Secret<Outcome>& outcome, random::SecureSource& source) const;
 
  private:
+  friend class ExactGaussian;
+
   template <class T, class G>
   Released<double> noisy(const Secret<T>& value, G& generator) const {
-    if (arithmetic_ == Arithmetic::kExact) return exactly(value, grid_, generator);
+    if (arithmetic_ == Arithmetic::kExact) return exactly(value, generator);
     return Vault::release(Vault::open(value).value() + sigma_ * random::standard_normal(generator));
   }
   template <class T, class G>
-  static Released<double> exactly(const Secret<T>& value, const Grid& grid, G& generator) {
-    const std::int64_t noise = random::exact::discrete_gaussian(generator, grid.scale);
-    return Vault::release(grid.noisy(Vault::open(value), noise));
+  Released<double> exactly(const Secret<T>& value, G& generator) const {
+    const std::int64_t noise = random::exact::discrete_gaussian(generator, grid_.scale);
+    return Vault::release(grid_.noisy(Vault::open(value), noise));
   }
   /// Its scale is the variance in steps^2, a little more than sigma^2 to pay for the grid.
   static Grid grid_for(double sigma);
+  /// Refuses a delta for which the term n/v of the bound would count.
+  void check_delta(double entries) const;
 
   double sigma_;
   double delta_;
   Arithmetic arithmetic_;
   Grid grid_;  // of exact arithmetic
+};
+
+/// Exact by its type, which is what secure randomness demands.
+class ExactGaussian : public Gaussian {
+ public:
+  ExactGaussian(double sigma, double delta) : Gaussian(sigma, delta, Arithmetic::kExact) {}
+
+  using Gaussian::release;
+  using Gaussian::report;
+  Released<double> release(const Secret<Sum>& sum, random::SecureSource& source) const {
+    return exactly(sum, source);
+  }
+  Released<double> report(const Secret<Outcome>& outcome, random::SecureSource& source) const {
+    return exactly(outcome, source);
+  }
 };
 
 }  // namespace tacit::privacy

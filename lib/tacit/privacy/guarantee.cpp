@@ -4,7 +4,32 @@
 
 #include <fmt/format.h>
 
+#include "tacit/core/check.hpp"
+
 namespace tacit::privacy {
+
+Sensitivity Sensitivity::entries(int count) {
+  const auto n = static_cast<double>(check::at_least("Sensitivity", "entries", count, 1));
+  return {n, 1, n, std::sqrt(n), count == 1};
+}
+
+Sensitivity Sensitivity::entries_in_one_direction(int count) {
+  Sensitivity sensitivity = entries(count);
+  sensitivity.monotone_ = true;
+  return sensitivity;
+}
+
+Sensitivity Sensitivity::l1_ball(double radius, int count) {
+  check::positive("Sensitivity", "radius", radius);
+  const auto n = static_cast<double>(check::at_least("Sensitivity", "entries", count, 1));
+  return {n, radius, radius, radius, count == 1};
+}
+
+Sensitivity Sensitivity::l2_ball(double radius) {
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  check::positive("Sensitivity", "radius", radius);
+  return {kAny, radius, kAny, radius, false};
+}
 
 const char* name_of(Notion notion) {
   switch (notion) {

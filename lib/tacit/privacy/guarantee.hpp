@@ -12,17 +12,44 @@
 
 namespace tacit::privacy {
 
-/// What happens to a vector of sums when one user's round is replaced by any other.
-struct Sensitivity {
-  double l0 = 0;          // how many entries can change
-  double linf = 0;        // by how much each
-  double l1 = 0;          // in total
-  double l2 = 0;          // in Euclidean length
-  bool monotone = false;  // all changed entries move in the same direction
+/// What happens to a vector of sums when one user's round is replaced by any other. It is made by saying what
+/// moves, never by naming some of its numbers: one that was left out would promise that nothing changes.
+class Sensitivity {
+ public:
+  /// One outcome in [0, 1] of one arm.
+  static constexpr Sensitivity one_outcome() { return {1, 1, 1, 1, true}; }
+  /// That many entries by at most 1 each, some up and some down.
+  static Sensitivity entries(int count);
+  /// That many entries by at most 1 each, all in the same direction.
+  static Sensitivity entries_in_one_direction(int count);
+  /// That many entries, by at most `radius` in total.
+  static Sensitivity l1_ball(double radius, int count);
+  /// Any number of entries, by at most `radius` in Euclidean length.
+  static Sensitivity l2_ball(double radius);
+
+  /// How many entries can change.
+  constexpr double l0() const noexcept { return l0_; }
+  /// By how much each.
+  constexpr double linf() const noexcept { return linf_; }
+  /// In total.
+  constexpr double l1() const noexcept { return l1_; }
+  /// In Euclidean length.
+  constexpr double l2() const noexcept { return l2_; }
+  /// Whether all changed entries move in the same direction.
+  constexpr bool monotone() const noexcept { return monotone_; }
+
+ private:
+  constexpr Sensitivity(double l0, double linf, double l1, double l2, bool monotone)
+      : l0_(l0), linf_(linf), l1_(l1), l2_(l2), monotone_(monotone) {}
+
+  double l0_;
+  double linf_;
+  double l1_;
+  double l2_;
+  bool monotone_;
 };
 
-/// One outcome in [0, 1] of one arm.
-inline constexpr Sensitivity kOneOutcome{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
+inline constexpr Sensitivity kOneOutcome = Sensitivity::one_outcome();
 
 /// Idealised: noise in doubles, as papers' proofs imagine it. Exact: integers, as they really are.
 enum class Arithmetic { kIdealised, kExact };
@@ -33,6 +60,13 @@ struct Loss {
   double delta = 0;
   std::string mechanism;  // e.g. "Laplace(scale 2)", for the argument
   Arithmetic arithmetic = Arithmetic::kIdealised;
+
+  template <class Archive>
+  void state(Archive& archive) {
+    bool exact = arithmetic == Arithmetic::kExact;
+    archive(epsilon, delta, mechanism, exact);
+    arithmetic = exact ? Arithmetic::kExact : Arithmetic::kIdealised;
+  }
 };
 
 enum class Notion { kNone, kCentral, kLocal, kInstantaneous, kEnvironment };

@@ -13,13 +13,13 @@ Laplace::Laplace(double scale, Arithmetic arithmetic)
 
 Loss Laplace::loss(const Sensitivity& s) const {
   if (arithmetic_ == Arithmetic::kIdealised) {
-    return {.epsilon = s.l1 / scale_,
+    return {.epsilon = s.l1() / scale_,
             .delta = 0,
             .mechanism = fmt::format("Laplace(scale {:.6g})", scale_)};
   }
   // Cutting to the grid can add a step to every entry that moves by less than a whole number.
   const double moved =
-      std::min(s.l1 + s.l0 * grid_.step(), std::max(s.l1, s.l0 * std::ceil(s.linf)));
+      std::min(s.l1() + s.l0() * grid_.step(), std::max(s.l1(), s.l0() * std::ceil(s.linf())));
   return {.epsilon = moved / grid_.actual_scale(),
           .delta = 0,
           .mechanism = fmt::format("discrete Laplace(scale {:.6g}, steps of 2^-{})",
@@ -30,14 +30,6 @@ Loss Laplace::loss(const Sensitivity& s) const {
 Secret<Sum> Laplace::on_grid(const Secret<Sum>& sum) const {
   if (arithmetic_ == Arithmetic::kIdealised) return sum;
   return Secret<Sum>(Sum::of_steps(Vault::open(sum).nearest_steps(grid_.bits), grid_.bits));
-}
-
-Released<double> Laplace::release(const Secret<Sum>& sum, random::SecureSource& source) const {
-  return exactly(sum, Grid::for_scale(scale_), source);
-}
-Released<double> Laplace::report(const Secret<Outcome>& outcome,
-                                 random::SecureSource& source) const {
-  return exactly(outcome, Grid::for_scale(scale_), source);
 }
 
 }  // namespace tacit::privacy

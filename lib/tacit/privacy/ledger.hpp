@@ -17,12 +17,12 @@
 #include <vector>
 
 #include "tacit/core/round.hpp"
+#include "tacit/core/slot.hpp"
 #include "tacit/privacy/guarantee.hpp"
-#include "tacit/random/simulation.hpp"
 
 namespace tacit::privacy {
 
-inline constexpr Arm kAllArms = -1;
+using tacit::kAllArms;
 
 struct LedgerEntry {
   Round when = 0;  // the round after whose outcomes it was made
@@ -30,12 +30,22 @@ struct LedgerEntry {
   Round first = 0;  // observations of the arm that it is about
   Round last = 0;
   Loss cost;  // to one of these observations
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(when, arm, first, last, cost);
+  }
 };
 
 struct ReportsOfAKind {
   Round count = 0;
   Loss cost;                // of one report
   int most_in_a_round = 0;  // that one user sent
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(count, cost, most_in_a_round);
+  }
 };
 
 /// What can be seen of a run: the actions, and what the mechanisms let out. For audits.
@@ -88,6 +98,14 @@ class Ledger {
   /// The largest sum of epsilons that any round can have paid.
   double worst_epsilon() const;
 
+  template <class Archive>
+  void state(Archive& archive) {
+    std::vector<std::string> mechanisms;
+    for (const auto& [mechanism, kind] : reports_) mechanisms.push_back(mechanism);
+    archive(now_, reported_, reports_now_, most_arms_, entries_, mechanisms);
+    for (const std::string& mechanism : mechanisms) archive(reports_[mechanism]);
+  }
+
  private:
   Transcript* transcript_ = nullptr;
   Round now_ = 0;
@@ -96,49 +114,6 @@ class Ledger {
   int most_arms_ = 1;    // that one round records
   std::vector<LedgerEntry> entries_;
   std::map<std::string, ReportsOfAKind> reports_;
-};
-
-/// Where a policy's noise comes from, and the ledger that its releases are noted in, if one is kept.
-class Releases {
- public:
-  // NOLINTNEXTLINE: a key alone is a place to release from, without a ledger.
-  Releases(const random::SimulationKey& key, Ledger* ledger = nullptr)
-      : key_(key), ledger_(ledger) {}
-
-  const random::SimulationKey& key() const noexcept { return key_; }
-  random::KeyedDraw noise(std::uint64_t a, std::uint64_t b = 0) const {
-    return key_.at(random::Purpose::kNoise, a, b);
-  }
-  /// A value about an arm that left a mechanism.
-  void show(Arm arm, double value) const {
-    if (ledger_ != nullptr) ledger_->show(arm, value);
-  }
-  /// One release about observations first..last of an arm, by a mechanism.
-  template <class Mechanism>
-  void note(const Mechanism& mechanism, Arm arm, Round first, Round last) const {
-    if (keeps_entries()) ledger_->note(arm, first, last, mechanism.loss(kOneOutcome));
-  }
-  /// The same for what is not one mechanism's: `loss()` is what it costs an observation.
-  template <class LossOf>
-  void note_loss(Arm arm, Round first, Round last, LossOf loss) const {
-    if (keeps_entries()) ledger_->note(arm, first, last, loss());
-  }
-  /// One release about rounds first..last and all arms.
-  template <class Mechanism>
-  void note_all(const Mechanism& mechanism, const Sensitivity& of_a_round, Round first,
-                Round last) const {
-    if (keeps_entries()) ledger_->note(kAllArms, first, last, mechanism.loss(of_a_round));
-  }
-  template <class Mechanism>
-  void note_report(const Mechanism& mechanism, const Sensitivity& of_a_round) const {
-    if (keeps_entries()) ledger_->note_report(mechanism.loss(of_a_round));
-  }
-
- private:
-  bool keeps_entries() const noexcept { return ledger_ != nullptr && ledger_->keeps_entries(); }
-
-  random::SimulationKey key_;
-  Ledger* ledger_;
 };
 
 }  // namespace tacit::privacy

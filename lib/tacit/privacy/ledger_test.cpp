@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <string>
+
+#include "tacit/core/state.hpp"
+
 namespace tacit::privacy {
 namespace {
 
@@ -48,6 +53,54 @@ TEST(Ledger, DatesReleases) {
   ledger.set_round(7);
   ledger.note(0, 1, 3, costing(1));
   EXPECT_EQ(ledger.entries().front().when, 7);
+}
+
+std::string text_of(const Ledger& ledger) {
+  StateWriter writer;
+  writer(ledger);
+  return writer.text();
+}
+
+TEST(Ledger, GoesOnWhereItWasSaved) {
+  Ledger ledger;
+  ledger.set_round(3, 2);
+  ledger.note(0, 1, 3,
+              {.epsilon = 1.0 / 3,
+               .delta = 1e-9,
+               .mechanism = "Laplace(scale 3)",
+               .arithmetic = Arithmetic::kExact});
+  ledger.note(1, 2, 5, {.mechanism = "its exact value"});  // infinite
+  ledger.note_report(costing(0.5));
+  const std::string saved = text_of(ledger);
+
+  Ledger again;
+  StateReader reader(saved);
+  reader(again);
+  EXPECT_TRUE(reader.at_end());
+  EXPECT_EQ(text_of(again), saved);
+  ASSERT_EQ(again.entries().size(), 2U);
+  EXPECT_EQ(again.entries()[0].cost.epsilon, 1.0 / 3);
+  EXPECT_EQ(again.entries()[0].cost.mechanism, "Laplace(scale 3)");
+  EXPECT_EQ(again.entries()[0].cost.arithmetic, Arithmetic::kExact);
+  EXPECT_EQ(again.worst_epsilon(), std::numeric_limits<double>::infinity());
+
+  for (Ledger* each : {&ledger, &again}) {
+    each->note_report(costing(0.5));  // the second of the same round
+    each->set_round(4);
+    each->note(0, 4, 4, costing(1));
+  }
+  EXPECT_EQ(text_of(again), text_of(ledger));
+  EXPECT_EQ(again.reports().at("test").most_in_a_round, 2);
+}
+
+TEST(Ledger, ThatIsEmptyIsSavedAsSuch) {
+  Ledger again;
+  const std::string saved = text_of(Ledger());
+  StateReader reader(saved);
+  reader(again);
+  EXPECT_TRUE(again.entries().empty());
+  EXPECT_TRUE(again.reports().empty());
+  EXPECT_EQ(again.worst_epsilon(), 0);
 }
 
 }  // namespace

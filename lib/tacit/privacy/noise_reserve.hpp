@@ -3,45 +3,53 @@
 // A draw takes longer when the noise is large (random/exact.hpp). Whoever can time a single release
 // would learn something of the noise's size, and with it of the sum. A reserve draws a batch at once, at
 // a time of its owner's choosing; a release then takes one number off it and adds, whatever the number
-// is. An observer can at most time a whole batch, which tells of the sum of its sizes. In a child process
-// the reserve is thrown away and drawn afresh: two processes never add the same noise.
+// is. An observer can at most time a whole batch, which tells of the sum of its sizes. The reserve lies in
+// memory that the kernel empties in a child process, which draws its own: two processes never add the same
+// noise. Where the kernel cannot do that, nothing is drawn in advance.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <vector>
-
-#include <unistd.h>
+#include <memory>
+#include <new>
 
 #include "tacit/core/check.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/privacy/laplace.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/random/secure.hpp"
+#include "tacit/random/wiped_on_fork.hpp"
 
 namespace tacit::privacy {
 
 class NoiseReserve {
  public:
-  /// Noise of this mechanism's scale, in exact arithmetic whatever its own.
-  NoiseReserve(const Laplace& mechanism, std::size_t batch, random::SecureSource& source)
-      : mechanism_(mechanism.scale(), Arithmetic::kExact),
-        batch_(static_cast<std::size_t>(
-            check::at_least("NoiseReserve", "batch", static_cast<std::int64_t>(batch), 1))),
+  /// The source must outlive the reserve; a batch of at most 2^32.
+  NoiseReserve(const ExactLaplace& mechanism, std::size_t batch, random::SecureSource& source)
+      : mechanism_(mechanism),
+        batch_(checked(batch)),
         source_(&source),
-        owner_(getpid()) {
-    noise_.reserve(batch_);  // never moved: a moved-from copy would stay in freed memory
+        memory_(sizeof(std::size_t) + batch_ * sizeof(Secret<double>)),
+        left_(new (memory_.memory()) std::size_t{0}),
+        noise_(reinterpret_cast<Secret<double>*>(left_ + 1)) {
+    std::uninitialized_value_construct_n(noise_, batch_);
     refill();
   }
   NoiseReserve(const NoiseReserve&) = delete;  // a copy would add the same noise twice
   NoiseReserve& operator=(const NoiseReserve&) = delete;
-  ~NoiseReserve() { forget(); }
+  ~NoiseReserve() { std::destroy_n(noise_, batch_); }
 
   Loss loss(const Sensitivity& sensitivity) const { return mechanism_.loss(sensitivity); }
-  std::size_t left() const noexcept { return noise_.size(); }
+  double step() const noexcept { return mechanism_.step(); }
+  std::size_t left() const noexcept { return *left_; }
 
   /// Fills the reserve up; call it when nobody waits for a release.
   void refill() {
-    while (noise_.size() < batch_) noise_.push_back(mechanism_.draw_securely(*source_));
+    if (!memory_.works()) return;
+    while (*left_ < batch_) {
+      noise_[*left_] = mechanism_.draw(*source_);
+      ++*left_;
+    }
   }
   /// Refills only when there is nothing left.
   Released<double> release(const Secret<Sum>& sum) { return mechanism_.with_noise(sum, next()); }
@@ -50,27 +58,25 @@ class NoiseReserve {
   }
 
  private:
-  void forget() {
-    for (double& noise : noise_) wipe(noise);
-    noise_.clear();
+  static std::size_t checked(std::size_t batch) {
+    check::within("NoiseReserve", "batch", static_cast<double>(batch), 1, 0x1p32);
+    return batch;
   }
-  double next() {
-    if (owner_ != getpid()) {
-      forget();
-      owner_ = getpid();
-    }
-    if (noise_.empty()) refill();
-    const double noise = noise_.back();
-    wipe(noise_.back());
-    noise_.pop_back();
+  Secret<double> next() {
+    if (!memory_.works()) return mechanism_.draw(*source_);
+    if (*left_ == 0) refill();
+    Secret<double>& last = noise_[--*left_];
+    const Secret<double> noise = last;
+    last.clear();
     return noise;
   }
 
-  Laplace mechanism_;
+  ExactLaplace mechanism_;
   std::size_t batch_;
   random::SecureSource* source_;
-  pid_t owner_;
-  std::vector<double> noise_;  // whole numbers of steps
+  random::WipedOnFork memory_;
+  std::size_t* left_;      // in it; 0 in a child process
+  Secret<double>* noise_;  // behind that
 };
 
 }  // namespace tacit::privacy

@@ -14,18 +14,13 @@ NoisyMax::NoisyMax(Noise noise, double scale, Arithmetic arithmetic)
   grid_ = Grid::for_scale(scale);
 }
 
-Released<Arm> NoisyMax::select(const SecretVector<Sum>& scores,
-                               random::SecureSource& source) const {
-  return NoisyMax(noise_, scale_, Arithmetic::kExact).exactly(scores, source);
-}
-
 Loss NoisyMax::loss(const Sensitivity& sensitivity) const {
-  const bool one_direction = sensitivity.monotone || sensitivity.l0 <= 1;
+  const bool one_direction = sensitivity.monotone() || sensitivity.l0() <= 1;
   const char* noise = noise_ == Noise::kLaplace  ? "Laplace"
                       : noise_ == Noise::kGumbel ? "Gumbel"
                                                  : "one-sided exponential";
   const bool exact = arithmetic_ == Arithmetic::kExact;
-  const double moved = exact ? std::ceil(sensitivity.linf) : sensitivity.linf;
+  const double moved = exact ? std::ceil(sensitivity.linf()) : sensitivity.linf();
   const double scale = exact ? grid_.actual_scale() : scale_;
   return {.epsilon = (one_direction ? 1 : 2) * moved / scale,
           .delta = 0,

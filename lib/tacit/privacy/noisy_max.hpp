@@ -37,9 +37,10 @@ class NoisyMax {
     if (arithmetic_ == Arithmetic::kExact) return exactly(scores, generator);
     return first_largest(scores, [&](const Sum& score) { return score.value() + draw(generator); });
   }
-  Released<Arm> select(const SecretVector<Sum>& scores, random::SecureSource& source) const;
 
  private:
+  friend class ExactNoisyMax;
+
   template <class G>
   Released<Arm> exactly(const SecretVector<Sum>& scores, G& generator) const {
     const auto draw_steps = [&] {
@@ -78,6 +79,17 @@ class NoisyMax {
   double scale_;
   Arithmetic arithmetic_;
   Grid grid_;  // of exact arithmetic
+};
+
+/// Exact by its type, which is what secure randomness demands.
+class ExactNoisyMax : public NoisyMax {
+ public:
+  ExactNoisyMax(Noise noise, double scale) : NoisyMax(noise, scale, Arithmetic::kExact) {}
+
+  using NoisyMax::select;
+  Released<Arm> select(const SecretVector<Sum>& scores, random::SecureSource& source) const {
+    return exactly(scores, source);
+  }
 };
 
 }  // namespace tacit::privacy

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <vector>
 
@@ -16,11 +17,22 @@
 #include "tacit/privacy/noisy_max.hpp"
 #include "tacit/privacy/randomized_response.hpp"
 
+/// A type with a `wipe` of its own beside it, which looks at what it is given.
+namespace curious {
+
+struct Datum {
+  int value = 0;
+};
+int seen = 0;
+void wipe(Datum& datum) noexcept { seen = datum.value; }
+
+}  // namespace curious
+
 namespace tacit::privacy {
 namespace {
 
 constexpr double kAlpha = testing::kFamilyError / 10;
-constexpr Sensitivity kOneArm{.l0 = 1, .linf = 1, .l1 = 1, .l2 = 1, .monotone = true};
+constexpr Sensitivity kOneArm = kOneOutcome;
 
 random::SimulationKey key(std::uint64_t run = 0) { return {1, "privacy", "test", run}; }
 
@@ -31,17 +43,74 @@ TEST(Secret, WipesItsValueWhenItDies) {
   for (const unsigned char byte : memory) EXPECT_EQ(byte, 0);
 }
 
-TEST(Secret, AddsUp) {
+TEST(Secret, IsNotHandedToAWipeOfItsTypesNamespace) {
+  curious::Datum sample{1};
+  wipe(sample);  // the one that an unqualified call finds
+  ASSERT_EQ(curious::seen, 1);
+  {
+    Secret<curious::Datum> secret(curious::Datum{2});
+    secret.clear();
+    secret = Secret<curious::Datum>(curious::Datum{3});
+  }
+  EXPECT_EQ(curious::seen, 1);
+}
+
+TEST(Secret, AddsUpAndTakesAway) {
   Secret<Sum> a(Sum::of_ones(2));
   a += Secret<Sum>(Sum::of_ones(3));
   EXPECT_EQ(Exact::release(a).value(), 5);
   a.clear();
   EXPECT_EQ(Exact::release(a).value(), 0);
+  Secret<double> noise(2.5);
+  noise -= Secret<double>(1);
+  EXPECT_EQ(Exact::release_as_is(noise).value(), 1.5);
   SecretVector<Sum> v(2);
   v.add_at(1, Secret<Sum>(Sum::of_ones(4)));
   v += v;
   EXPECT_EQ(Exact::release(v[0]).value(), 0);
   EXPECT_EQ(declassify(v[1]).value().value(), 8);
+}
+
+void expect_norms(const Sensitivity& s, double l0, double linf, double l1, double l2) {
+  EXPECT_EQ(s.l0(), l0);
+  EXPECT_EQ(s.linf(), linf);
+  EXPECT_EQ(s.l1(), l1);
+  EXPECT_DOUBLE_EQ(s.l2(), l2);
+}
+
+TEST(Sensitivity, FollowsFromWhatMoves) {
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  expect_norms(Sensitivity::one_outcome(), 1, 1, 1, 1);
+  expect_norms(Sensitivity::entries(9), 9, 1, 9, 3);
+  expect_norms(Sensitivity::entries_in_one_direction(9), 9, 1, 9, 3);
+  expect_norms(Sensitivity::l1_ball(0.5, 7), 7, 0.5, 0.5, 0.5);
+  expect_norms(Sensitivity::l2_ball(0.5), kAny, 0.5, kAny, 0.5);
+  for (const int n : {1, 2, 9}) {
+    EXPECT_EQ(Sensitivity::entries(n).monotone(), n == 1);
+    EXPECT_EQ(Sensitivity::l1_ball(1, n).monotone(), n == 1);
+    EXPECT_TRUE(Sensitivity::entries_in_one_direction(n).monotone());
+  }
+  EXPECT_FALSE(Sensitivity::l2_ball(1).monotone());
+}
+
+TEST(Sensitivity, CannotSayThatNothingMoves) {
+  EXPECT_THROW(Sensitivity::entries(0), InvalidParameter);
+  EXPECT_THROW(Sensitivity::entries_in_one_direction(0), InvalidParameter);
+  EXPECT_THROW(Sensitivity::l1_ball(0, 1), InvalidParameter);
+  EXPECT_THROW(Sensitivity::l1_ball(1, 0), InvalidParameter);
+  EXPECT_THROW(Sensitivity::l2_ball(0), InvalidParameter);
+}
+
+TEST(Sensitivity, OfAnyNumberOfEntriesIsProtectedByIdealisedGaussianNoiseAlone) {
+  const Sensitivity ball = Sensitivity::l2_ball(2);
+  EXPECT_DOUBLE_EQ(Gaussian(3, 1e-6).loss(ball).epsilon, gaussian_epsilon(3, 1e-6, 2));
+  EXPECT_THROW(Gaussian(3, 1e-6, Arithmetic::kExact).loss(ball), InvalidParameter);
+  for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
+    EXPECT_TRUE(std::isinf(Laplace(3, arithmetic).loss(ball).epsilon));
+    EXPECT_TRUE(std::isinf(RandomizedResponse(1, arithmetic).loss(ball).epsilon));
+  }
+  // Entries that move by 2 in length can move by 2 up and down at once, as far as noisy max knows.
+  EXPECT_DOUBLE_EQ(NoisyMax(NoisyMax::Noise::kLaplace, 4).loss(ball).epsilon, 1);
 }
 
 TEST(Compose, MultipliesLossByParticipation) {
@@ -59,7 +128,7 @@ TEST(Compose, ExactComputesToNone) {
 
 TEST(LaplaceMechanism, CostsL1OverScale) {
   EXPECT_DOUBLE_EQ(Laplace(4).loss(kOneArm).epsilon, 0.25);
-  EXPECT_DOUBLE_EQ(Laplace(4).loss({.l0 = 3, .linf = 1, .l1 = 3, .l2 = 2}).epsilon, 0.75);
+  EXPECT_DOUBLE_EQ(Laplace(4).loss(Sensitivity::entries(3)).epsilon, 0.75);
   EXPECT_THROW(Laplace(0), InvalidParameter);
 }
 
@@ -119,7 +188,7 @@ TEST(RandomizedResponse, TellsTheTruthWithItsProbability) {
   EXPECT_NEAR(response.reported_mean(1), 0.7310585786300049, 1e-15);
   EXPECT_NEAR(response.truth() / (1 - response.truth()), std::exp(1.0), 1e-12);
   EXPECT_EQ(response.loss(kOneArm).epsilon, 1);
-  EXPECT_TRUE(std::isinf(response.loss({.l0 = 2, .linf = 1, .l1 = 2, .l2 = 2}).epsilon));
+  EXPECT_TRUE(std::isinf(response.loss(Sensitivity::entries(2)).epsilon));
   auto devices = key().stream(random::Purpose::kRounding);
   for (const double x : {0.0, 0.3, 1.0}) {
     const Secret<Outcome> outcome(Outcome::nearest(x));
@@ -150,8 +219,8 @@ TEST(RandomizedRounding, KeepsTheMeanAndLeavesBitsAlone) {
 }
 
 TEST(NoisyMax, LossKnowsWhetherScoresMoveTogether) {
-  const Sensitivity both_ways{.l0 = 5, .linf = 1, .l1 = 5, .l2 = 2.24, .monotone = false};
-  const Sensitivity together{.l0 = 5, .linf = 1, .l1 = 5, .l2 = 2.24, .monotone = true};
+  const Sensitivity both_ways = Sensitivity::entries(5);
+  const Sensitivity together = Sensitivity::entries_in_one_direction(5);
   for (const auto noise :
        {NoisyMax::Noise::kLaplace, NoisyMax::Noise::kGumbel, NoisyMax::Noise::kExponential}) {
     EXPECT_DOUBLE_EQ(NoisyMax(noise, 4).loss(both_ways).epsilon, 0.5);

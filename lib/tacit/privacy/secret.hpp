@@ -6,7 +6,7 @@
 // Released values only, so post-processing is not a claim but what compiles. Proof:
 // tests/compile_fail.
 //
-// A Secret can be added to another and wiped. It has no comparison, no formatter and no map(): a
+// A Secret can be added to another, taken from it, and wiped. It has no comparison, no formatter and no map(): a
 // lambda could copy the value out through a capture.
 #pragma once
 
@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-namespace tacit::privacy {
+#include "tacit/privacy/released.hpp"
 
-class Vault;
+namespace tacit::privacy {
 
 /// Overwrites a value so that the compiler cannot drop the store as dead.
 template <class T>
@@ -25,6 +25,7 @@ void wipe(T& value) noexcept {
   asm volatile("" : "+m"(value));
 }
 
+/// Calls wipe by its full name: a `wipe` beside the type of the value would otherwise be handed the value.
 template <class T>
 class Secret {
  public:
@@ -32,13 +33,17 @@ class Secret {
   explicit Secret(T value) : value_(value) {}
   Secret(const Secret&) = default;
   Secret& operator=(const Secret&) = default;
-  ~Secret() { wipe(value_); }
+  ~Secret() { privacy::wipe(value_); }
 
   Secret& operator+=(const Secret& other) noexcept {
     value_ += other.value_;
     return *this;
   }
-  void clear() noexcept { wipe(value_); }
+  Secret& operator-=(const Secret& other) noexcept {
+    value_ -= other.value_;
+    return *this;
+  }
+  void clear() noexcept { privacy::wipe(value_); }
 
  private:
   friend class Vault;
@@ -67,18 +72,6 @@ class SecretVector {
   std::vector<Secret<T>> values_;
 };
 
-/// What a mechanism let out. Public from here on.
-template <class T>
-class Released {
- public:
-  const T& value() const noexcept { return value_; }
-
- private:
-  friend class Vault;
-  explicit Released(T value) : value_(std::move(value)) {}
-  T value_;
-};
-
 /// The closed list of those who may open a Secret. To add a mechanism, add its name here: that line
 /// is the one that a privacy review looks at.
 class Vault {
@@ -99,6 +92,10 @@ class Vault {
   friend class NoisyMax;            // noisy_max.hpp
   friend class ToeplitzSum;         // toeplitz.hpp: a running sum
   friend class Exact;               // exact.hpp: infinite epsilon
+  friend class Published;           // published.hpp: what was released before is released again
+  friend class SecretBits;          // secret_bits.hpp: secret to secret
+  friend class SealingWriter;       // sealing.hpp: secret to ciphertext
+  friend class SealingReader;       // sealing.hpp: ciphertext to secret
 };
 
 }  // namespace tacit::privacy

@@ -18,7 +18,7 @@ StopResponse::StopResponse(double epsilon, int positions, Kind kind, Arithmetic 
       positions_(static_cast<int>(check::at_least("StopResponse", "positions", positions, 1))),
       kind_(kind),
       arithmetic_(arithmetic),
-      threshold_(arithmetic == Arithmetic::kExact ? threshold() : 0) {
+      threshold_(truth_threshold(epsilon_, alternatives(), arithmetic)) {
   // Written in e^-eps, which does not overflow.
   const double e = std::exp(-epsilon_);
   p_ = kind_ == Kind::kResponse ? 1 / (1 + positions_ * e) : 0.5;
@@ -27,24 +27,14 @@ StopResponse::StopResponse(double epsilon, int positions, Kind kind, Arithmetic 
   gap_ = kind_ == Kind::kResponse ? lost / (1 + positions_ * e) : lost / (2 * (1 + e));
 }
 
-std::uint64_t StopResponse::threshold() const { return truth_threshold(epsilon_, alternatives()); }
-
 Loss StopResponse::loss(const Sensitivity&) const {
-  const bool exact = arithmetic_ == Arithmetic::kExact;
-  return {
-      .epsilon =
-          exact ? std::min(epsilon_, threshold_epsilon(threshold_, alternatives())) : epsilon_,
-      .delta = 0,
-      .mechanism = kind_ == Kind::kResponse
-                       ? fmt::format("{}-ary randomised response (true with probability {:.4g})",
-                                     positions_ + 1, p_)
-                       : fmt::format("unary encoding of {} positions", positions_),
-      .arithmetic = arithmetic_};
-}
-
-Released<std::vector<double>> StopResponse::report(const Secret<Stop>& stop,
-                                                   random::SecureSource& source) const {
-  return exactly(stop, threshold(), source);
+  return {.epsilon = threshold_loss(epsilon_, threshold_, alternatives()),
+          .delta = 0,
+          .mechanism = kind_ == Kind::kResponse
+                           ? fmt::format("{}-ary randomised response ({})", positions_ + 1,
+                                         threshold_in_words(threshold_, 4))
+                           : fmt::format("unary encoding of {} positions", positions_),
+          .arithmetic = arithmetic_};
 }
 
 }  // namespace tacit::privacy

@@ -12,8 +12,8 @@
 // that is never stopped at is q(1-q)/(p-q)^2, which is (e^eps + K - 1)/(e^eps - 1)^2 for the response
 // and 4 e^eps/(e^eps - 1)^2 for the encoding: the response is better while K - 1 < 3 e^eps.
 //
-// In exact arithmetic p of the response and 1 - q of the encoding are multiples of 2^-64, rounded down so
-// that the factors stay at most e^eps.
+// p of the response and 1 - q of the encoding are multiples of 2^-64 and below 1, so that every answer stays
+// possible however large eps is; in exact arithmetic they are rounded down so that the factors stay at most e^eps.
 #pragma once
 
 #include <cmath>
@@ -49,31 +49,34 @@ class StopResponse {
   /// One debiased number a position: unbiased for "stopped here".
   template <random::SimulatedRandomness G>
   Released<std::vector<double>> report(const Secret<Stop>& stop, G&& generator) const {
-    if (arithmetic_ == Arithmetic::kExact) return exactly(stop, threshold_, generator);
-    return encoded(
-        Vault::open(stop).position, [&] { return random::bernoulli(generator, p_); },
-        [&] { return random::bernoulli(generator, q_); },
-        [&](int count) { return random::uniform_index(generator, count); });
-  }
-  Released<std::vector<double>> report(const Secret<Stop>& stop,
-                                       random::SecureSource& source) const;
-
- private:
-  /// How many answers the truth is weighed against: all others, or one bit's opposite.
-  int alternatives() const noexcept { return kind_ == Kind::kResponse ? positions_ : 1; }
-  std::uint64_t threshold() const;
-
-  template <class G>
-  Released<std::vector<double>> exactly(const Secret<Stop>& stop, std::uint64_t threshold,
-                                        G& generator) const {
+    if (arithmetic_ == Arithmetic::kExact) return exactly(stop, generator);
     const bool responds = kind_ == Kind::kResponse;
     return encoded(
         Vault::open(stop).position,
         [&] {
-          return responds ? random::exact::chance(generator, threshold)
+          return responds ? random::exact::chance(generator, threshold_)
+                          : random::bernoulli(generator, p_);
+        },
+        [&] { return random::exact::chance(generator, 0 - threshold_); },
+        [&](int count) { return random::uniform_index(generator, count); });
+  }
+
+ private:
+  friend class ExactStopResponse;
+
+  /// How many answers the truth is weighed against: all others, or one bit's opposite.
+  int alternatives() const noexcept { return kind_ == Kind::kResponse ? positions_ : 1; }
+
+  template <class G>
+  Released<std::vector<double>> exactly(const Secret<Stop>& stop, G& generator) const {
+    const bool responds = kind_ == Kind::kResponse;
+    return encoded(
+        Vault::open(stop).position,
+        [&] {
+          return responds ? random::exact::chance(generator, threshold_)
                           : random::exact::coin(generator);
         },
-        [&] { return !random::exact::chance(generator, threshold); },
+        [&] { return !random::exact::chance(generator, threshold_); },
         [&](int count) {
           return static_cast<int>(
               random::exact::below(generator, static_cast<std::uint64_t>(count)));
@@ -105,10 +108,25 @@ class StopResponse {
   int positions_;
   Kind kind_;
   Arithmetic arithmetic_;
-  std::uint64_t threshold_;  // of exact arithmetic
+  std::uint64_t threshold_;  // 2^64 p of the response, 2^64 (1 - q) of the encoding
   double p_;
   double q_;
   double gap_;  // p - q
+};
+
+/// Exact by its type, which is what secure randomness demands.
+class ExactStopResponse : public StopResponse {
+ public:
+  ExactStopResponse(double epsilon, int positions)
+      : StopResponse(epsilon, positions, Arithmetic::kExact) {}
+  ExactStopResponse(double epsilon, int positions, Kind kind)
+      : StopResponse(epsilon, positions, kind, Arithmetic::kExact) {}
+
+  using StopResponse::report;
+  Released<std::vector<double>> report(const Secret<Stop>& stop,
+                                       random::SecureSource& source) const {
+    return exactly(stop, source);
+  }
 };
 
 }  // namespace tacit::privacy

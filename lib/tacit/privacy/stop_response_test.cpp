@@ -13,6 +13,8 @@
 namespace tacit::privacy {
 namespace {
 
+const Sensitivity kTwoClicks = Sensitivity::entries(2);
+
 TEST(StopResponse, DebiasesFinitelyHoweverSmallEpsilonIs) {
   auto stream = random::SimulationKey(1, "policy", "problem", 0).stream(random::Purpose::kRounding);
   for (const auto kind : {StopResponse::Kind::kResponse, StopResponse::Kind::kEncoding}) {
@@ -145,8 +147,8 @@ TEST(StopResponse, NoReportTellsTwoStopsApartByMoreThanEpsilon) {
     const double spent = slack ? std::log((std::exp(epsilon) + 1) / 2) : epsilon;
     EXPECT_NEAR(largest, spent, 1e-12);
     EXPECT_LE(largest, epsilon + 1e-12);
-    EXPECT_EQ(r.loss({}).epsilon, epsilon);
-    EXPECT_EQ(r.loss({}).delta, 0);
+    EXPECT_EQ(r.loss(kTwoClicks).epsilon, epsilon);
+    EXPECT_EQ(r.loss(kTwoClicks).delta, 0);
   });
 }
 
@@ -293,9 +295,9 @@ TEST(StopResponse, DrawsAsMuchRandomnessWhateverItHides) {
 }
 
 TEST(StopResponse, SaysInWordsWhatItDoes) {
-  EXPECT_EQ(StopResponse(1, 4).loss({}).mechanism,
+  EXPECT_EQ(StopResponse(1, 4).loss(kTwoClicks).mechanism,
             "5-ary randomised response (true with probability 0.4046)");
-  EXPECT_EQ(StopResponse(1, 10).loss({}).mechanism, "unary encoding of 10 positions");
+  EXPECT_EQ(StopResponse(1, 10).loss(kTwoClicks).mechanism, "unary encoding of 10 positions");
 }
 
 TEST(StopResponse, RefusesWhatIsNotAnEpsilonOrAList) {

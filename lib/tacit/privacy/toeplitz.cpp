@@ -8,18 +8,21 @@
 
 namespace tacit::privacy {
 
-double ToeplitzNoise::next(const random::SimulationKey& key) {
-  if (used_ == first_ + ahead_.size()) look_ahead(key);
-  return ahead_[used_++ - first_];
+Secret<double> ToeplitzNoise::next(const SimulatedNoise& source) {
+  if (used_ == first_ + ahead_.size()) look_ahead(source);
+  Secret<double>& noise = ahead_[used_++ - first_];
+  const Secret<double> taken = noise;
+  noise.clear();
+  return taken;
 }
 
-void ToeplitzNoise::look_ahead(const random::SimulationKey& key) {
+void ToeplitzNoise::look_ahead(const SimulatedNoise& source) {
   constexpr std::size_t kAtFirst = 64;
   const std::size_t size = std::max(kAtFirst, 2 * used_);
   // One transform for both: c in the real part, z in the imaginary one. The imaginary part of the
   // square is then 2 c * z; twice the length, so that nothing wraps around.
   detail::Spectrum both(2 * size);
-  auto draw = key.at(random::Purpose::kNoise, static_cast<std::uint64_t>(arm_));
+  auto draw = source.at(static_cast<std::uint64_t>(arm_));
   double c = 1;
   for (std::size_t k = 0; k < size; ++k) {
     both[k] = {c, random::standard_normal(draw)};
@@ -30,12 +33,16 @@ void ToeplitzNoise::look_ahead(const random::SimulationKey& key) {
   detail::transform_back(both);
   first_ = used_;
   ahead_.resize(size - first_);
-  for (std::size_t k = first_; k < size; ++k) ahead_[k - first_] = 0.5 * sigma_ * both[k].imag();
+  for (std::size_t k = first_; k < size; ++k) {
+    ahead_[k - first_] = Secret<double>(0.5 * sigma_ * both[k].imag());
+  }
+  for (auto& value : both) privacy::wipe(value);
 }
 
-Released<double> ToeplitzSum::add(const Secret<Sum>& outcome, const Releases& releases) {
+Released<double> ToeplitzSum::add(const Secret<Sum>& outcome, const SimulatedNoise& source) {
   sum_ += outcome;
-  return Vault::release(Vault::open(sum_).value() + noise_.next(releases.key()));
+  const Secret<double> noise = noise_.next(source);
+  return Vault::release(Vault::open(sum_).value() + Vault::open(noise));
 }
 
 }  // namespace tacit::privacy

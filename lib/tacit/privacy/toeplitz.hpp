@@ -16,32 +16,32 @@
 #include <vector>
 
 #include "tacit/core/sum.hpp"
-#include "tacit/privacy/ledger.hpp"
+#include "tacit/privacy/noise_source.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::privacy {
 
-/// The noise C z, one number a time.
+/// The noise C z, one number a time. It is as secret as the sum that it is added to, before and after.
 class ToeplitzNoise {
  public:
   ToeplitzNoise(double sigma, Arm arm) : sigma_(sigma), arm_(arm) {}
-  double next(const random::SimulationKey& key);
+  Secret<double> next(const SimulatedNoise& source);
 
  private:
-  void look_ahead(const random::SimulationKey& key);
+  void look_ahead(const SimulatedNoise& source);
 
   double sigma_;
   Arm arm_;
   std::size_t used_ = 0;
-  std::size_t first_ = 0;      // ahead_[0] is the noise of outcome first_
-  std::vector<double> ahead_;  // computed, from first_ on
+  std::size_t first_ = 0;              // ahead_[0] is the noise of outcome first_
+  std::vector<Secret<double>> ahead_;  // computed, from first_ on; what was used is wiped
 };
 
 class ToeplitzSum {
  public:
   ToeplitzSum(double sigma, Arm arm) : noise_(sigma, arm) {}
   /// The sum with one more outcome.
-  Released<double> add(const Secret<Sum>& outcome, const Releases& releases);
+  Released<double> add(const Secret<Sum>& outcome, const SimulatedNoise& source);
 
  private:
   ToeplitzNoise noise_;

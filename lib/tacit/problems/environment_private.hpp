@@ -22,7 +22,7 @@ privacy::SecretVector<Outcome> seal_means(const std::vector<double>& means);
 
 struct ReleasedEnvironment {
   std::shared_ptr<const IndependentArms> problem;  // built from released means only
-  privacy::Guarantee guarantee;  // notion environment; epsilon per unit of L1 distance
+  privacy::Guarantee guarantee;  // notion environment; epsilon of two that are at L1 distance 1
 };
 
 /// For experiments that must repeat: the same key gives the same release. Whoever knows the key knows the
@@ -33,7 +33,7 @@ ReleasedEnvironment release_environment(const privacy::SecretVector<Outcome>& tr
 
 /// For sharing: exact Laplace noise (privacy/grid.hpp) from secure randomness; epsilon in [2^-10, 2^20].
 /// Cutting the means to the grid can add a step, a millionth of the noise's scale, an arm to the distance
-/// between two environments.
+/// between two environments, however close they are; the guarantee counts it.
 ReleasedEnvironment release_environment(const std::vector<double>& true_means, double epsilon,
                                         Rewards rewards, random::SecureSource& source);
 

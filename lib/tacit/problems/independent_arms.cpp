@@ -122,7 +122,7 @@ privacy::Secret<Outcome> IndependentArms::draw_one(Arm arm, Round,
   return privacy::Secret<Outcome>(outcome(static_cast<std::size_t>(arm), stream));
 }
 
-privacy::Secret<Sum> IndependentArms::draw(Arm arm, Round, Round n, Round /*stride*/,
+privacy::Secret<Sum> IndependentArms::draw(Arm arm, Round, Round n,
                                            random::SimulationStream& stream) const {
   const auto a = static_cast<std::size_t>(arm);
   if (certain_[a]) return privacy::Secret<Sum>(Sum::repeated(point_[a], n));
@@ -137,7 +137,7 @@ privacy::Secret<Sum> IndependentArms::draw(Arm arm, Round, Round n, Round /*stri
 void IndependentArms::draw_all(Round t, Round n, random::SimulationStream& stream,
                                privacy::SecretVector<Sum>& sums) const {
   for (Arm arm = 0; arm < arms(); ++arm) {
-    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, 1, stream));
+    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, stream));
   }
 }
 

@@ -27,7 +27,7 @@ class IndependentArms final : public Problem {
   std::string name() const override;
   privacy::Secret<Outcome> draw_one(Arm arm, Round t,
                                     random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
+  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
                             random::SimulationStream& stream) const override;
   void draw_all(Round t, Round n, random::SimulationStream& stream,
                 privacy::SecretVector<Sum>& sums) const override;

@@ -176,7 +176,7 @@ std::vector<Stretch> ranked_movies(const std::vector<Rating>& ratings) {
 }  // namespace
 
 MovieLens read_movielens(const std::filesystem::path& folder, int count) {
-  check::at_least("read_movielens", "count", count, 1);
+  check::at_least("read_movielens", "movies played", count, 1);
   const std::vector<Rating> ratings = read_ratings(folder / "ratings.dat");
   const std::map<int, Movie> movies = read_movies(folder / "movies.dat");
 
@@ -188,7 +188,7 @@ MovieLens read_movielens(const std::filesystem::path& folder, int count) {
 
   const std::vector<Stretch> ranked = ranked_movies(ratings);
   if (static_cast<std::size_t>(count) > ranked.size()) {
-    throw InvalidParameter("read_movielens", "count", fmt::format("{}", count),
+    throw InvalidParameter("read_movielens", "movies played", fmt::format("{}", count),
                            fmt::format("must be at most {}, the number of rated movies in {}",
                                        ranked.size(), (folder / "ratings.dat").string()));
   }

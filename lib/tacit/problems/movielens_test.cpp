@@ -157,9 +157,9 @@ TEST(MovieLens, SaysWhereToGetAFileThatIsMissing) {
 
 TEST(MovieLens, RefusesMoreMoviesThanWereRated) {
   EXPECT_EQ(refusal(kRatings, kMovies, 4), "");
-  EXPECT_TRUE(contains(refusal(kRatings, kMovies, 5), "count"));
-  EXPECT_TRUE(contains(refusal(kRatings, kMovies, 0), "count"));
-  EXPECT_TRUE(contains(refusal("", kMovies, 1), "count"));
+  EXPECT_TRUE(contains(refusal(kRatings, kMovies, 5), "movies played"));
+  EXPECT_TRUE(contains(refusal(kRatings, kMovies, 0), "movies played"));
+  EXPECT_TRUE(contains(refusal("", kMovies, 1), "movies played"));
 }
 
 TEST(MovieLens, RefusesARatedMovieWithoutATitle) {

@@ -18,7 +18,7 @@ void Problem::draw_each_one(std::span<const Arm> arms, Round t, random::Simulati
 
 void Problem::draw_each(std::span<const Arm> arms, Round t, Round n,
                         random::SimulationStream& stream, privacy::SecretVector<Sum>& sums) const {
-  for (std::size_t i = 0; i < arms.size(); ++i) sums.set(i, draw(arms[i], t, n, 1, stream));
+  for (std::size_t i = 0; i < arms.size(); ++i) sums.set(i, draw(arms[i], t, n, stream));
 }
 
 privacy::Secret<Stop> Problem::draw_stop(std::span<const Arm> list, Round,

@@ -17,6 +17,14 @@
 
 namespace tacit::problems {
 
+/// How the outcomes of one round hang together, for those who have to assume something of it.
+enum class Dependence {
+  kIndependent,  // arm by arm
+  kInGroups,     // arms come in groups that have equal outcomes; groups are independent
+  kCorrelated,   // as recorded users' tastes do
+  kReplayed,     // nothing is drawn: rounds are played back in order
+};
+
 class Problem {
  public:
   virtual ~Problem() = default;
@@ -29,12 +37,14 @@ class Problem {
   virtual std::string name() const = 0;
   /// The largest horizon that it can serve.
   virtual Round last_round() const noexcept { return kLastRound; }
+  /// Those who override draw_each or draw_stop say how.
+  virtual Dependence dependence() const noexcept { return Dependence::kIndependent; }
 
   /// The outcome of one arm in round t.
   virtual privacy::Secret<Outcome> draw_one(Arm arm, Round t,
                                             random::SimulationStream& stream) const = 0;
-  /// The sum of one arm's outcomes over the n rounds t, t + stride, t + 2 stride, ...
-  virtual privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
+  /// The sum of one arm's outcomes over rounds t..t+n-1.
+  virtual privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
                                     random::SimulationStream& stream) const = 0;
   /// The outcomes of several distinct arms in round t, jointly: outcomes[i] is that of arms[i].
   /// Unless overridden, those of independent arms.
@@ -60,7 +70,7 @@ class Problem {
                                            random::SimulationStream& stream) const;
   /// The probability that a user clicks an item of the list; the order does not matter.
   virtual double click_chance(std::span<const Arm> list) const;
-  /// How many users click_chance looks at; 0: none, since items attract independently.
+  /// How many users click_chance looks at.
   virtual Round looks_of_a_click_chance() const noexcept { return 0; }
 
   /// Mean outcome of every arm, from which pseudo-regret is computed.

@@ -9,6 +9,8 @@
 #include "tacit/privacy/exact.hpp"
 #include "tacit/problems/environment_private.hpp"
 #include "tacit/problems/independent_arms.hpp"
+#include "tacit/problems/replay_matrix.hpp"
+#include "tacit/problems/shared_outcomes.hpp"
 #include "tacit/problems/table.hpp"
 
 namespace tacit::problems {
@@ -19,6 +21,14 @@ using Rows = std::vector<std::vector<double>>;
 
 random::SimulationStream stream(std::uint64_t run = 0) {
   return random::SimulationKey(1, "problems", "test", run).stream(random::Purpose::kOutcomes);
+}
+
+TEST(Problems, SayHowTheirOutcomesHangTogether) {
+  BitMatrix bits(2, 2);
+  EXPECT_EQ(IndependentArms({0.5, 0.4}, Rewards::kBeta).dependence(), Dependence::kIndependent);
+  EXPECT_EQ(SharedOutcomes({0.5}, {0, 0}).dependence(), Dependence::kInGroups);
+  EXPECT_EQ(ReplayMatrix(bits).dependence(), Dependence::kCorrelated);
+  EXPECT_EQ(Table({{0.5, 0.4}}).dependence(), Dependence::kReplayed);
 }
 
 TEST(IndependentArms, EveryFamilyHasItsMeans) {
@@ -58,7 +68,7 @@ TEST(IndependentArms, ASumOfManyRoundsHasTheLawOfManySums) {
     std::vector<double> at_once;
     std::vector<double> one_by_one;
     for (int i = 0; i < 20000; ++i) {
-      at_once.push_back(Exact::release(problem.draw(0, 1, 30, 1, random)).value());
+      at_once.push_back(Exact::release(problem.draw(0, 1, 30, random)).value());
       double sum = 0;
       for (int j = 0; j < 30; ++j) {
         sum += Exact::release(problem.draw_one(0, 1, random)).value();
@@ -74,9 +84,8 @@ TEST(IndependentArms, PointMassesAddUpExactly) {
   const IndependentArms problem({0.1}, Rewards::kPoint);
   auto random = stream();
   privacy::Secret<Sum> sum;
-  for (Round t = 1; t <= 1000; ++t) sum += problem.draw(0, t, 1, 1, random);
-  EXPECT_EQ(Exact::release(sum).value(),
-            Exact::release(problem.draw(0, 1, 1000, 1, random)).value());
+  for (Round t = 1; t <= 1000; ++t) sum += problem.draw(0, t, 1, random);
+  EXPECT_EQ(Exact::release(sum).value(), Exact::release(problem.draw(0, 1, 1000, random)).value());
 }
 
 TEST(IndependentArms, RefusesBadMeans) {
@@ -90,9 +99,9 @@ TEST(Table, ReplaysItsRows) {
   auto random = stream();
   EXPECT_EQ(table.last_round(), 4);
   EXPECT_EQ(Exact::release(table.draw_one(1, 2, random)).value(), 0.5);
-  EXPECT_EQ(Exact::release(table.draw(1, 1, 4, 1, random)).value(), 1.75);
-  EXPECT_EQ(Exact::release(table.draw(1, 2, 2, 1, random)).value(), 1.5);
-  EXPECT_EQ(Exact::release(table.draw(0, 1, 2, 2, random)).value(), 2);
+  EXPECT_EQ(Exact::release(table.draw(1, 1, 4, random)).value(), 1.75);
+  EXPECT_EQ(Exact::release(table.draw(1, 2, 2, random)).value(), 1.5);
+  EXPECT_EQ(Exact::release(table.draw(0, 1, 3, random)).value(), 2);
   privacy::SecretVector<Sum> all(2);
   table.draw_all(3, 2, random, all);
   EXPECT_EQ(Exact::release(all[0]).value(), 1);
@@ -166,11 +175,36 @@ TEST(EnvironmentPrivate, ASharedReleaseIsExactSecureAndHasItsLaw) {
   EXPECT_LT(testing::ks_distance(noise, cdf),
             testing::ks_critical(noise.size(), testing::kFamilyError));
   EXPECT_EQ(guarantee.notion, privacy::Notion::kEnvironment);
-  EXPECT_LE(guarantee.epsilon, 20);
   EXPECT_NEAR(guarantee.epsilon, 20, 1e-4);
   EXPECT_EQ(guarantee.arithmetic, privacy::Arithmetic::kExact);
   EXPECT_EQ(guarantee.randomness, privacy::Randomness::kSecure);
   EXPECT_THROW(release_environment({0.5}, 1e-9, Rewards::kPoint, source), InvalidParameter);
+}
+
+TEST(EnvironmentPrivate, PaysForEveryMeanThatIsCutToTheGrid) {
+  random::SecureSource source;
+  const auto epsilon = [&](std::size_t arms) {
+    return release_environment(std::vector<double>(arms, 0.5), 1, Rewards::kPoint, source)
+        .guarantee.epsilon;
+  };
+  // Noise of scale 1 lies on a grid of 2^-20. Means a hair apart can be cut to neighbouring points of it, all of
+  // them at once, however little distance that takes.
+  EXPECT_EQ(epsilon(1), 1);
+  EXPECT_DOUBLE_EQ(epsilon(3), 1 + 3 * 0x1p-20);
+  EXPECT_DOUBLE_EQ(epsilon(100000), 1 + 100000 * 0x1p-20);
+}
+
+TEST(EnvironmentPrivate, SaysThatDistancesBelowTheGridCostToo) {
+  random::SecureSource source;
+  const std::vector<double> means(100000, 0.5);
+  const auto shared = release_environment(means, 1, Rewards::kPoint, source).guarantee;
+  EXPECT_EQ(shared.neighbours,
+            "environments at L1 distance 1; at distance d, however small, epsilon is 1 d + 0.0954");
+  EXPECT_EQ(shared.because.find("in proportion"), std::string::npos) << shared.because;
+  const random::SimulationKey key(1, "environment", "ideal", 0);
+  const auto ideal = release_environment(seal_means(means), 1, Rewards::kPoint, key).guarantee;
+  EXPECT_EQ(ideal.epsilon, 1);
+  EXPECT_EQ(ideal.neighbours, "environments at L1 distance 1; epsilon grows in proportion");
 }
 
 TEST(EnvironmentPrivate, LeavesTheLaplaceNoiseThatItPromises) {

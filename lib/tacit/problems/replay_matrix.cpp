@@ -58,7 +58,7 @@ privacy::Secret<Outcome> ReplayMatrix::draw_one(Arm arm, Round,
       Outcome::bit(bits_.at(random::uniform_index(stream, bits_.users()), arm)));
 }
 
-privacy::Secret<Sum> ReplayMatrix::draw(Arm arm, Round, Round n, Round /*stride*/,
+privacy::Secret<Sum> ReplayMatrix::draw(Arm arm, Round, Round n,
                                         random::SimulationStream& stream) const {
   const double mean = means()[static_cast<std::size_t>(arm)];
   return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean)));
@@ -76,7 +76,7 @@ void ReplayMatrix::draw_each(std::span<const Arm> arms, Round t, Round n,
                              random::SimulationStream& stream,
                              privacy::SecretVector<Sum>& sums) const {
   if (arms.size() == 1) {  // nothing to be joint with
-    sums.set(0, draw(arms.front(), t, n, 1, stream));
+    sums.set(0, draw(arms.front(), t, n, stream));
     return;
   }
   std::vector<Round> ones(arms.size(), 0);

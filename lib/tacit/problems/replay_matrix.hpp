@@ -20,9 +20,10 @@ class ReplayMatrix final : public Problem {
 
   int arms() const noexcept override { return bits_.items(); }
   std::string name() const override { return name_; }
+  Dependence dependence() const noexcept override { return Dependence::kCorrelated; }
   privacy::Secret<Outcome> draw_one(Arm arm, Round t,
                                     random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
+  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
                             random::SimulationStream& stream) const override;
   void draw_each_one(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
                      privacy::SecretVector<Outcome>& outcomes) const override;

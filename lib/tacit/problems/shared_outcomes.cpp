@@ -72,7 +72,7 @@ privacy::Secret<Outcome> SharedOutcomes::draw_one(Arm arm, Round,
       Outcome::bit(random::bernoulli(stream, group_means_[group(arm)])));
 }
 
-privacy::Secret<Sum> SharedOutcomes::draw(Arm arm, Round, Round n, Round /*stride*/,
+privacy::Secret<Sum> SharedOutcomes::draw(Arm arm, Round, Round n,
                                           random::SimulationStream& stream) const {
   return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, group_means_[group(arm)])));
 }

@@ -18,9 +18,10 @@ class SharedOutcomes final : public Problem {
 
   int arms() const noexcept override { return static_cast<int>(group_of_arm_.size()); }
   std::string name() const override;
+  Dependence dependence() const noexcept override { return Dependence::kInGroups; }
   privacy::Secret<Outcome> draw_one(Arm arm, Round t,
                                     random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
+  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
                             random::SimulationStream& stream) const override;
   void draw_each_one(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
                      privacy::SecretVector<Outcome>& outcomes) const override;

@@ -69,7 +69,7 @@ TEST(SharedOutcomes, CostOneDrawForEachGroupAskedFor) {
   privacy::SecretVector<Sum> sums(2);
   for (int i = 0; i < 100; ++i) {
     problem.draw_each(asked, 1, 50, random, sums);
-    ASSERT_EQ(opened(sums)[0], privacy::Exact::release(problem.draw(1, 1, 50, 1, twin)).value());
+    ASSERT_EQ(opened(sums)[0], privacy::Exact::release(problem.draw(1, 1, 50, twin)).value());
   }
   EXPECT_EQ(random(), twin());
 }

@@ -44,20 +44,14 @@ privacy::Secret<Outcome> Table::draw_one(Arm arm, Round t, random::SimulationStr
   return privacy::Secret<Outcome>(outcome(arm, t));
 }
 
-privacy::Secret<Sum> Table::draw(Arm arm, Round t, Round n, Round stride,
-                                 random::SimulationStream&) const {
-  if (stride != 1) {
-    Sum sum;
-    for (Round i = 0; i < n; ++i) sum += Sum(outcome(arm, t + i * stride));
-    return privacy::Secret<Sum>(sum);
-  }
+privacy::Secret<Sum> Table::draw(Arm arm, Round t, Round n, random::SimulationStream&) const {
   return privacy::Secret<Sum>(prefix(arm, t + n - 1) - prefix(arm, t - 1));
 }
 
 void Table::draw_all(Round t, Round n, random::SimulationStream& stream,
                      privacy::SecretVector<Sum>& sums) const {
   for (Arm arm = 0; arm < arms_; ++arm) {
-    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, 1, stream));
+    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, stream));
   }
 }
 

@@ -18,9 +18,10 @@ class Table final : public Problem {
   int arms() const noexcept override { return arms_; }
   std::string name() const override { return name_; }
   Round last_round() const noexcept override { return rounds_; }
+  Dependence dependence() const noexcept override { return Dependence::kReplayed; }
   privacy::Secret<Outcome> draw_one(Arm arm, Round t,
                                     random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n, Round stride,
+  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
                             random::SimulationStream& stream) const override;
   void draw_all(Round t, Round n, random::SimulationStream& stream,
                 privacy::SecretVector<Sum>& sums) const override;

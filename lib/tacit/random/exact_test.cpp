@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "statistics/goodness_of_fit.hpp"
+#include "tacit/random/wiped_on_fork.hpp"
 
 namespace tacit::random::exact {
 namespace {
@@ -293,6 +295,21 @@ TEST(Below, TurnsAwayWordsThatWouldBeOneTooMany) {
   for (int i = 0; i < kDraws; ++i) odd += static_cast<std::int64_t>(below(source, kBound) & 1U);
   const double z_odd = (static_cast<double>(odd) - kDraws / 2.0) / std::sqrt(kDraws / 4.0);
   EXPECT_LT(std::abs(z_odd), testing::two_sided_z(kAlpha));
+}
+
+TEST(WipedOnFork, IsEmptyInAChildProcessAndUntouchedInItsParent) {
+  constexpr std::size_t kBytes = 10000;  // several pages
+  const WipedOnFork memory(kBytes);
+  if (!memory.works()) GTEST_SKIP() << "this kernel cannot";
+  auto* const bytes = static_cast<unsigned char*>(memory.memory());
+  std::fill_n(bytes, kBytes, 7);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) _exit(std::count(bytes, bytes + kBytes, 0) == kBytes ? 0 : 1);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(std::count(bytes, bytes + kBytes, 7), kBytes);
 }
 
 TEST(SecureSource, DropsWhatItHasBufferedInAChildProcess) {

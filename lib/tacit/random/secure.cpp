@@ -5,30 +5,18 @@
 #include <stdexcept>
 
 #include <sodium.h>
-#include <sys/mman.h>
 
 namespace tacit::random {
 
-SecureSource::SecureSource() {
+SecureSource::SecureSource() : memory_(sizeof(Page)), page_(new (memory_.memory()) Page{}) {
   if (sodium_init() < 0) throw std::runtime_error("libsodium could not be initialised");
-  void* memory =
-      mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  page_ = new (memory) Page{};
-  emptied_on_fork_ = madvise(memory, sizeof(Page), MADV_WIPEONFORK) == 0;
-  madvise(memory, sizeof(Page), MADV_DONTDUMP);  // and not in a core file, where that can be had
-}
-
-SecureSource::~SecureSource() {
-  sodium_memzero(page_, sizeof(Page));
-  munmap(page_, sizeof(Page));
 }
 
 void SecureSource::refill() {
   constexpr std::size_t kKeyBytes = kKeyWords * sizeof(std::uint64_t);
   static_assert(kKeyBytes == crypto_stream_chacha20_KEYBYTES);
   // Where the kernel cannot empty the page on a fork, nothing is kept from one word to the next.
-  if (!emptied_on_fork_) {
+  if (!memory_.works()) {
     randombytes_buf(page_->words, sizeof page_->words[0]);
     page_->left = 1;
     return;

@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tacit/random/wiped_on_fork.hpp"
+
 namespace tacit::random {
 
 class SecureSource {
@@ -24,7 +26,6 @@ class SecureSource {
   SecureSource();
   SecureSource(const SecureSource&) = delete;
   SecureSource& operator=(const SecureSource&) = delete;
-  ~SecureSource();
 
   /// 64 uniform bits.
   std::uint64_t word() {
@@ -50,8 +51,8 @@ class SecureSource {
   };
   void refill();
 
-  Page* page_;
-  bool emptied_on_fork_;
+  WipedOnFork memory_;
+  Page* page_;  // in it
 };
 
 }  // namespace tacit::random

@@ -21,10 +21,11 @@ namespace tacit::random {
 enum class Purpose : std::uint64_t {
   kOutcomes = 1,     // the problem's draws
   kNoise = 2,        // a mechanism's noise, keyed by (arm, release)
-  kTies = 3,         // tie breaking, keyed by the round: never depends on data
-  kDecisions = 4,    // a randomised policy's own choices (posterior samples, hedging)
+  kTies = 3,         // dice: tie breaking, keyed by the round, never by data
+  kDecisions = 4,    // dice: a randomised learner's own choices (posterior samples, hedging)
   kRounding = 5,     // a user's device: randomised rounding and randomised response
   kEnvironment = 6,  // the noise of an environment-private problem
+  kDelays = 7,       // how late users answer
 };
 
 using Block = std::array<std::uint64_t, 4>;
@@ -87,6 +88,17 @@ class SimulationStream {
   result_type operator()() {
     if (next_ == kBuffer) refill();
     return buffer_[next_++];
+  }
+
+  /// How many words were drawn so far, and a stream that goes on after as many.
+  std::uint64_t used() const noexcept { return 4 * position_ - (kBuffer - next_); }
+  void skip_to(std::uint64_t used) noexcept {
+    position_ = used / kBuffer * kBlocks;
+    next_ = kBuffer;
+    const auto inside = static_cast<unsigned>(used % kBuffer);
+    if (inside == 0) return;
+    refill();
+    next_ = inside;
   }
 
  private:

@@ -15,8 +15,7 @@
 #include "tacit/actions/linear_matroid.hpp"
 #include "tacit/actions/matroid.hpp"
 #include "tacit/actions/top_k.hpp"
-#include "tacit/problems/independent_arms.hpp"
-#include "tacit/problems/table.hpp"
+#include "tacit/simulation/catalogue_cases_test.hpp"
 #include "tacit/simulation/checkpoints.hpp"
 #include "tacit/simulation/simulate.hpp"
 
@@ -24,10 +23,6 @@ namespace tacit::simulation {
 namespace {
 
 using policies::Pace;
-using ProblemPointer = std::shared_ptr<const problems::Problem>;
-using ActionsPointer = std::shared_ptr<const actions::ActionSet>;
-
-bool samples_posteriors_lazily(const std::string& policy) { return policy == "lazy-dp-ts"; }
 
 Request request(const std::string& policy, double epsilon, ProblemPointer problem, Round horizon,
                 Pace pace, std::uint64_t seed) {
@@ -41,19 +36,6 @@ Request request(const std::string& policy, double epsilon, ProblemPointer proble
   r.pace = pace;
   r.checkpoints = log_checkpoints(horizon, 60);
   return r;
-}
-
-ProblemPointer arms(std::vector<double> means, problems::Rewards rewards) {
-  return std::make_shared<problems::IndependentArms>(std::move(means), rewards);
-}
-
-ProblemPointer patterned_table() {
-  std::vector<std::vector<double>> rows;
-  for (int t = 0; t < 4000; ++t) {
-    rows.push_back(
-        {(t * 7) % 10 < 6 ? 1.0 : 0.0, (t / 3) % 2 == 0 ? 1.0 : 0.1, (t * t) % 5 == 1 ? 0.9 : 0.2});
-  }
-  return std::make_shared<problems::Table>(rows);
 }
 
 /// What a policy plays: one arm, and, under semi-bandit feedback, sets of every kind of structure.
@@ -214,18 +196,7 @@ TEST(Agreement, ThePoliciesThatCanSkipDo) {
   }
 }
 
-std::vector<std::string> all_names() {
-  std::vector<std::string> names;
-  for (const policies::Entry& entry : policies::catalogue()) names.emplace_back(entry.card.name);
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Catalogue, EveryPolicy, ::testing::ValuesIn(all_names()),
-                         [](const auto& policy) {
-                           std::string name = policy.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryPolicy, ::testing::ValuesIn(all_names()), test_name);
 
 }  // namespace
 }  // namespace tacit::simulation

@@ -84,8 +84,8 @@ BestList best_list(const problems::Problem& problem, int size) {
   Search search(problem, size);
   search.best.items = search.largest_means();
   search.best.chance = problem.click_chance(search.best.items);
+  if (problem.dependence() == problems::Dependence::kIndependent) return search.best;
   const auto looks = static_cast<double>(problem.looks_of_a_click_chance());
-  if (looks == 0) return search.best;
   if (actions::choices(problem.arms(), size) * looks * size <= kMostLooks) {
     actions::for_each_choice(problem.arms(), size,
                              [&](std::span<const int> list) { search.try_list(list); });

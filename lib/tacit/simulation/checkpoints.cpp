@@ -47,7 +47,7 @@ std::vector<Round> parse_checkpoints(std::string_view text, Round horizon) {
     if (error != std::errc() || rest != digits.data() + digits.size()) count = 0;
   }
   if ((kind != "log" && kind != "linear") || count < 1 || count > 100000) {
-    throw InvalidParameter("", "checkpoints", std::string(text),
+    throw InvalidParameter(Option{"checkpoints"}, std::string(text),
                            "must be log:N or linear:N with N from 1 to 100000");
   }
   return kind == "log" ? log_checkpoints(horizon, count) : linear_checkpoints(horizon, count);

@@ -1,71 +1,100 @@
-// Pseudo-regret of one run, read at checkpoints.
+// Pseudo-regret of one run, read at checkpoints. Between decisions regret is linear, so that a checkpoint inside a
+// stretch is read off without cutting the stretch; and it is computed from integers, so that it has the same bits
+// whether rounds came one by one or in stretches.
 //
-// Regret is  sum over arms of pulls x gap,  computed from integer pulls when it is read: the same
-// bits whether rounds came one by one or in stretches. Between decisions regret is linear, so a
-// checkpoint inside a stretch is read off without cutting the stretch.
+// Two rules. Of single arms: the sum over arms of pulls x gap. Of sets: the gap of an action to the benchmark is an
+// exact integer (actions/action_set.hpp), and so is its sum; no memory of the actions played.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "tacit/actions/action_set.hpp"
+#include "tacit/core/per_arm.hpp"
 #include "tacit/core/round.hpp"
 
 namespace tacit::simulation {
 
-/// How often position i of a round-robin over `stride` arms comes up within n rounds.
-constexpr Round turns(Round n, Round i, Round stride) { return n / stride + (i < n % stride); }
+class PullsTimesGap {
+ public:
+  /// The gaps outlive it.
+  explicit PullsTimesGap(const std::vector<double>& gaps)
+      : gaps_(gaps), pulls_(static_cast<int>(gaps.size()), 0) {}
 
+  void play(std::span<const Arm> action, Round n) noexcept { pulls_[action[0]] += n; }
+  /// As if the action had been played for n more rounds.
+  double regret_after(std::span<const Arm> action, Round n) noexcept {
+    play(action, n);
+    double regret = 0;
+    for (Arm arm = 0; arm < pulls_.arms(); ++arm) {
+      regret += static_cast<double>(pulls_[arm]) * gaps_[static_cast<std::size_t>(arm)];
+    }
+    play(action, -n);
+    return regret;
+  }
+  const PerArm<Round>& pulls() const noexcept { return pulls_; }
+
+ private:
+  const std::vector<double>& gaps_;
+  PerArm<Round> pulls_;
+};
+
+/// The expected reward of an action, in units of ActionSet.
+using ValueOfAction = std::function<std::int64_t(std::span<const Arm>)>;
+
+class ValueOfSets {
+ public:
+  ValueOfSets(ValueOfAction value, std::int64_t benchmark, int arms)
+      : value_(std::move(value)), benchmark_(benchmark), pulls_(arms, 0) {}
+
+  void play(std::span<const Arm> action, Round n) {
+    regret_ += (benchmark_ - value_(action)) * n;
+    for (const Arm arm : action) pulls_[arm] += n;
+  }
+  double regret_after(std::span<const Arm> action, Round n) {
+    return std::ldexp(static_cast<double>(regret_ + (benchmark_ - value_(action)) * n),
+                      -actions::ActionSet::kValueBits);
+  }
+  const PerArm<Round>& pulls() const noexcept { return pulls_; }
+
+ private:
+  __extension__ using Wide = __int128;
+  ValueOfAction value_;
+  Wide benchmark_;
+  Wide regret_ = 0;
+  PerArm<Round> pulls_;
+};
+
+template <class Rule>
 class Recorder {
  public:
-  /// Both outlive the recorder. Checkpoints increase.
-  Recorder(const std::vector<double>& gaps, const std::vector<Round>& checkpoints)
-      : gaps_(gaps), checkpoints_(checkpoints), pulls_(gaps.size(), 0) {
+  /// The checkpoints outlive the recorder, and increase.
+  Recorder(Rule rule, const std::vector<Round>& checkpoints)
+      : rule_(std::move(rule)), checkpoints_(checkpoints) {
     regrets_.reserve(checkpoints.size());
   }
 
-  /// The arm is played in rounds t..t+n-1.
-  void hold(Arm arm, Round t, Round n) noexcept { rotate({&arm, 1}, t, n); }
-
-  /// The arms are played in turn in rounds t..t+n-1.
-  void rotate(std::span<const Arm> arms, Round t, Round n) noexcept {
+  /// The action is played in rounds t..t+n-1.
+  void hold(std::span<const Arm> action, Round t, Round n) {
     const Round last = t + n - 1;
     while (regrets_.size() < checkpoints_.size() && checkpoints_[regrets_.size()] <= last)
       [[unlikely]] {
-        const Round partial = checkpoints_[regrets_.size()] - t + 1;
-        add(arms, partial, +1);
-        read();
-        add(arms, partial, -1);
+        regrets_.push_back(rule_.regret_after(action, checkpoints_[regrets_.size()] - t + 1));
       }
-    add(arms, n, +1);
+    rule_.play(action, n);
   }
 
   const std::vector<double>& regrets() const noexcept { return regrets_; }
-  const std::vector<Round>& pulls() const noexcept { return pulls_; }
+  std::vector<Round> pulls() const { return {rule_.pulls().begin(), rule_.pulls().end()}; }
 
  private:
-  void add(std::span<const Arm> arms, Round n, Round sign) noexcept {
-    if (arms.size() == 1) {
-      pulls_[static_cast<std::size_t>(arms[0])] += sign * n;
-      return;
-    }
-    const auto stride = static_cast<Round>(arms.size());
-    for (std::size_t i = 0; i < arms.size(); ++i) {
-      pulls_[static_cast<std::size_t>(arms[i])] += sign * turns(n, static_cast<Round>(i), stride);
-    }
-  }
-
-  void read() noexcept {
-    double regret = 0;
-    for (std::size_t i = 0; i < pulls_.size(); ++i) {
-      regret += static_cast<double>(pulls_[i]) * gaps_[i];
-    }
-    regrets_.push_back(regret);
-  }
-
-  const std::vector<double>& gaps_;
+  Rule rule_;
   const std::vector<Round>& checkpoints_;
-  std::vector<Round> pulls_;
   std::vector<double> regrets_;
 };
 

@@ -9,7 +9,9 @@
 
 #include "tacit/actions/action_set.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/privacy/ledger.hpp"
 #include "tacit/problems/problem.hpp"
+#include "tacit/simulation/delay.hpp"
 #include "tacit/simulation/measured.hpp"
 
 namespace tacit::simulation {
@@ -28,6 +30,7 @@ struct Request {
   std::vector<Round> checkpoints;  // increasing; the last is the horizon
   policies::Pace pace = policies::Pace::kSkipping;
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
+  Delay delay;                        // of answers
   privacy::Ledger* ledger = nullptr;  // of the first run
 };
 
@@ -57,6 +60,10 @@ class Simulator {
   virtual double benchmark() const = 0;
   virtual bool benchmark_is_proven() const = 0;
 };
+
+/// Made of a recipe by the file of loops/ that is its own.
+template <class Recipe>
+std::unique_ptr<Simulator> simulator_of(const Request& request);
 
 /// Throws InvalidParameter when anything in the request is out of range.
 std::unique_ptr<Simulator> prepare(const Request& request);

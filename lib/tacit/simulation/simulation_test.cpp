@@ -10,8 +10,10 @@
 #include "tacit/actions/paths.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/policies/recipes/lazy_kl_sets.hpp"
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/problems/table.hpp"
+#include "tacit/simulation/channel.hpp"
 #include "tacit/simulation/checkpoints.hpp"
 #include "tacit/simulation/engine.hpp"
 #include "tacit/simulation/recorder.hpp"
@@ -44,20 +46,24 @@ TEST(Checkpoints, EndWithTheHorizonAndIncrease) {
   }
 }
 
-TEST(Recorder, ReadsCheckpointsInsideStretchesAndRotations) {
+TEST(Recorder, ReadsCheckpointsInsideStretches) {
   const std::vector<double> gaps{0, 0.5, 0.25};
   const std::vector<Round> every{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-  Recorder in_stretches(gaps, every);
-  in_stretches.hold(1, 1, 3);
-  const std::vector<Arm> turn{2, 0, 1};
-  in_stretches.rotate(turn, 4, 7);
-  Recorder one_by_one(gaps, every);
-  for (Round t = 1; t <= 3; ++t) one_by_one.hold(1, t, 1);
-  for (Round t = 4; t <= 10; ++t)
-    one_by_one.hold(turn[static_cast<std::size_t>((t - 4) % 3)], t, 1);
+  const std::vector<Arm> arms{0, 1, 2};
+  const auto only = [&](std::size_t arm) { return std::span<const Arm>(&arms[arm], 1); };
+  Recorder in_stretches(PullsTimesGap(gaps), every);
+  in_stretches.hold(only(1), 1, 3);
+  in_stretches.hold(only(2), 4, 5);
+  in_stretches.hold(only(0), 9, 2);
+  Recorder one_by_one(PullsTimesGap(gaps), every);
+  for (Round t = 1; t <= 3; ++t) one_by_one.hold(only(1), t, 1);
+  for (Round t = 4; t <= 8; ++t) one_by_one.hold(only(2), t, 1);
+  for (Round t = 9; t <= 10; ++t) one_by_one.hold(only(0), t, 1);
   EXPECT_EQ(in_stretches.regrets(), one_by_one.regrets());
+  EXPECT_EQ(in_stretches.regrets(),
+            (std::vector<double>{0.5, 1, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 2.75, 2.75}));
   EXPECT_EQ(in_stretches.pulls(), one_by_one.pulls());
-  EXPECT_EQ(in_stretches.pulls(), (std::vector<Round>{2, 5, 3}));
+  EXPECT_EQ(in_stretches.pulls(), (std::vector<Round>{2, 3, 5}));
 }
 
 TEST(Moments, AgreeWithTheirFormulas) {
@@ -129,31 +135,39 @@ TEST(Simulate, EveryPolicyLearnsFromOutcomesThatAreNotBits) {
   }
 }
 
-TEST(PlaySets, ARecordedArmLearnsItsOwnOutcomes) {
+TEST(Engine, ARecordedArmLearnsItsOwnOutcomes) {
   // Point masses and hardly any noise: every estimate is the mean of its own arm.
+  using policies::recipes::LazyKlCucb;
   const std::vector<double> means{0.9, 0.8, 0.7, 0.3, 0.2};
   const problems::IndependentArms problem(means, problems::Rewards::kPoint);
   const auto actions = std::make_shared<actions::TopK>(5, 3);
+  const random::SimulationKey key(1, "play", "sets", 0);
   for (const char* record : {"one", "all"}) {
-    policies::recipes::LazyKlParameters parameters;
+    LazyKlCucb::Parameters parameters;
     parameters.record = record;
     const policies::Setting setting{.arms = 5,
                                     .epsilon = 1e6,
                                     .delta = std::nullopt,
                                     .horizon = 500,
                                     .pace = policies::Pace::kSkipping,
-                                    .key = random::SimulationKey(1, "play", "sets", 0),
                                     .actions = actions};
-    auto policy = policies::recipes::LazyKlCucb::make(setting, parameters);
-    auto outcomes = setting.key.stream(random::Purpose::kOutcomes);
+    auto curator = channel(LazyKlCucb::plan(setting, parameters), 5,
+                           {key, privacy::Arithmetic::kIdealised, nullptr});
+    auto outcomes = key.stream(random::Purpose::kOutcomes);
+    auto delays = key.stream(random::Purpose::kDelays);
     const std::vector<Round> checkpoints{500};
-    SetRecorder recorder([&](std::span<const Arm> action) { return actions->value(action, means); },
-                         actions->benchmark(means), 5, checkpoints);
-    play_sets(policy, problem, 3, 500, outcomes, recorder);
-    for (Arm arm = 0; arm < 5; ++arm) {
-      ASSERT_GT(policy.estimate(arm).n, 0) << arm;
-      EXPECT_NEAR(policy.estimate(arm).mean(), means[static_cast<std::size_t>(arm)], 1e-3) << arm;
-    }
+    Recorder recorder(
+        ValueOfSets([&](std::span<const Arm> action) { return actions->value(action, means); },
+                    actions->benchmark(means), 5),
+        checkpoints);
+    policies::with_learner<LazyKlCucb>(setting, parameters, random::Dice(key), [&](auto learner) {
+      Engine(learner, curator, {problem, 3, 500, outcomes, delays, {}, nullptr}).play(recorder);
+      for (Arm arm = 0; arm < 5; ++arm) {
+        EXPECT_GT(learner.estimate(arm).n, 0) << arm;
+        EXPECT_NEAR(learner.estimate(arm).mean(), means[static_cast<std::size_t>(arm)], 1e-3)
+            << arm;
+      }
+    });
   }
 }
 

@@ -26,12 +26,12 @@ double local_contraction(double epsilon) {
   return std::min(2.0, std::exp(epsilon)) * std::expm1(epsilon);
 }
 
-double local_minimax_lower(int arms, double epsilon, Round horizon) {
+Number local_minimax_lower(int arms, double epsilon, Round horizon) {
   const char* function = "local_minimax_lower";
   const double scale = local_contraction(check::positive(function, "epsilon", epsilon));
   const double k = others(function, arms);
-  const double rounds = long_enough(function, horizon, 4 * k / (scale * scale));
-  return std::sqrt(k * rounds) / (4 * std::exp(4.0) * scale);
+  if (auto unmet = unless_long_enough(function, horizon, 4 * k / (scale * scale))) return *unmet;
+  return std::sqrt(k * static_cast<double>(horizon)) / (4 * std::exp(4.0) * scale);
 }
 
 double instantaneous_minimax_lower(int arms, double epsilon, Round horizon, double constant) {
@@ -43,16 +43,16 @@ double instantaneous_minimax_lower(int arms, double epsilon, Round horizon, doub
          std::sqrt(others(function, arms) * rounds / (2 * epsilon * std::expm1(2 * epsilon)));
 }
 
-double central_minimax_lower(int arms, double epsilon, Round horizon, double steepness) {
+Number central_minimax_lower(int arms, double epsilon, Round horizon, double steepness) {
   const char* function = "central_minimax_lower";
   check::positive(function, "epsilon", epsilon);
   check::within(function, "steepness", steepness, 0, kInfinity);
   const double k = others(function, arms);
   const double log_term = std::log1p(epsilon * epsilon) / epsilon;
-  const double rounds =
-      long_enough(function, horizon, k * log_term * std::exp(-2 * (epsilon + steepness)));
+  const double least = k * log_term * std::exp(-2 * (epsilon + steepness));
+  if (auto unmet = unless_long_enough(function, horizon, least)) return *unmet;
   // (eps^2 + 1)^(1/eps) = e^(log_term)
-  return std::sqrt(k * rounds * log_term * std::exp(-log_term)) /
+  return std::sqrt(k * static_cast<double>(horizon) * log_term * std::exp(-log_term)) /
          (8 * std::exp(3 * (epsilon + steepness)));
 }
 

@@ -19,6 +19,7 @@
 #include <span>
 
 #include "tacit/core/round.hpp"
+#include "tacit/theory/number.hpp"
 
 namespace tacit::theory {
 
@@ -28,7 +29,7 @@ double local_contraction(double epsilon);
 
 /// Thm 1, Cor. 1: sqrt((K-1) T)/(4 e^4 min(2, e^eps)(e^eps - 1)), local, of the worst instance.
 /// T >= 4 (K-1)/(min(4, e^2eps)(e^eps - 1)^2), where its gap is at most 1/2.
-double local_minimax_lower(int arms, double epsilon, Round horizon);
+Number local_minimax_lower(int arms, double epsilon, Round horizon);
 
 /// Thm 2, Cor. 2, as printed: c sqrt((K-1) T/(2 eps (e^2eps - 1))), instantaneous. The paper gives no c.
 double instantaneous_minimax_lower(int arms, double epsilon, Round horizon, double constant);
@@ -36,7 +37,7 @@ double instantaneous_minimax_lower(int arms, double epsilon, Round horizon, doub
 /// Thm 3, Cor. 3, without its last step: sqrt((K-1) T ln(eps^2+1)/(eps (eps^2+1)^(1/eps)))/(8 e^(3(eps+c))),
 /// central, of the worst instance. T >= (K-1) ln(eps^2+1)/(eps e^(2(eps+c))). c >= 0: how far one outcome can
 /// move the logarithm of its own probability.
-double central_minimax_lower(int arms, double epsilon, Round horizon, double steepness = 0);
+Number central_minimax_lower(int arms, double epsilon, Round horizon, double steepness = 0);
 
 /// Thm 4: sum of Delta_a/(2 min(4, e^2eps)(e^eps - 1)^2 kl(mu_a, mu*)) ln T, local, Bernoulli arms. Asymptotic.
 double local_instance_lower(std::span<const double> means, double epsilon, Round horizon);

@@ -6,11 +6,11 @@
 namespace tacit::theory {
 namespace {
 
-double local_worst(const Instance& i) {
-  return local_minimax_lower(i.arms(), i.epsilon, i.horizon);
+Number local_worst(const Instance& i) {
+  return local_minimax_lower(i.arms(), i.epsilon.value(), i.horizon);
 }
-double central_worst(const Instance& i) {
-  return central_minimax_lower(i.arms(), i.epsilon, i.horizon);
+Number central_worst(const Instance& i) {
+  return central_minimax_lower(i.arms(), i.epsilon.value(), i.horizon);
 }
 
 double local_worst_gap(int arms, double epsilon, Round horizon) {
@@ -19,7 +19,7 @@ double local_worst_gap(int arms, double epsilon, Round horizon) {
 
 /// A theorem on the worst instance, or its corollary on the worst prior over instances.
 Bound minimax(const char* name, const char* where, privacy::Notion notion, const char* form,
-              const char* conditions, const char* caveat, double (*value)(const Instance&)) {
+              const char* conditions, const char* caveat, Number (*value)(const Instance&)) {
   return {.name = name,
           .reference = std::string("Basu, Dimitrakakis & Tossou (arXiv:1905.12298), ") + where,
           .kind = value != nullptr ? Kind::kMinimax : Kind::kOrder,
@@ -74,8 +74,8 @@ std::vector<Bound> basu_bounds() {
        .caveat = "below lai-robbins, which holds too, once eps > 0.39; loose by 4",
        .feedback = {feedback::Kind::kBandit},
        .notion = Notion::kLocal,
-       .value = [](const Instance& i) {
-         return local_instance_lower(i.means, i.epsilon, i.horizon);
+       .value = [](const Instance& i) -> Number {
+         return local_instance_lower(i.means, i.epsilon.value(), i.horizon);
        }}};
   for (Bound& bound : list) {
     if (bound.value == local_worst) bound.worst_gap = local_worst_gap;

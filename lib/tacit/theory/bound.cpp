@@ -53,36 +53,31 @@ bool concerns_feedback(const Bound& bound, feedback::Kind feedback) {
   return std::find(bound.feedback.begin(), bound.feedback.end(), feedback) != bound.feedback.end();
 }
 
-double evaluate(const Bound& bound, const Instance& instance) {
+Number evaluate(const Bound& bound, const Instance& instance) {
+  const auto refused = [&](const char* parameter, std::string value, std::string requirement) {
+    return Refusal{Parameter{bound.name, parameter}, std::move(value), std::move(requirement)};
+  };
   if (!concerns_feedback(bound, instance.feedback)) {
     std::vector<std::string> kinds;
     for (feedback::Kind kind : bound.feedback) kinds.emplace_back(feedback::name_of(kind));
-    throw InvalidParameter(bound.name, "feedback", feedback::name_of(instance.feedback),
-                           fmt::format("must be {}", fmt::join(kinds, " or ")));
+    return refused("feedback", feedback::name_of(instance.feedback),
+                   fmt::format("must be {}", fmt::join(kinds, " or ")));
   }
   if (bound.value == nullptr) {
-    throw InvalidParameter(bound.name, "kind", name_of(bound.kind),
-                           bound.conjecture ? "a conjecture without a constant has no number"
-                                            : "an order without a constant has no number");
+    return refused("constant", "",
+                   bound.conjecture ? "a conjecture without a constant has no number"
+                                    : "an order without a constant has no number");
   }
   check_instance(bound.name, instance);
-  const double value = bound.value(instance);
-  if (!std::isfinite(value)) {
-    throw InvalidParameter(bound.name, "epsilon", fmt::format("{}", instance.epsilon),
-                           "is too extreme: the bound does not fit a double");
+  if (bound.notion != privacy::Notion::kNone && !instance.epsilon) {
+    return refused("epsilon", "none", "must be given, a finite number > 0");
+  }
+  Number value = bound.value(instance);
+  if (value && !std::isfinite(*value)) {
+    return refused("epsilon", instance.epsilon ? fmt::format("{}", *instance.epsilon) : "none",
+                   "is too extreme: the bound does not fit a double");
   }
   return value;
-}
-
-Evaluation try_evaluate(const Bound& bound, const Instance& instance) {
-  try {
-    return {evaluate(bound, instance), ""};
-  } catch (const InvalidParameter& error) {
-    return {std::nullopt, bound.kind == Kind::kOrder && error.parameter() == "kind"
-                              ? error.requirement()
-                              : fmt::format("{} = {}: {}", error.parameter(), error.value(),
-                                            error.requirement())};
-  }
 }
 
 std::vector<double> worst_instance(const Bound& bound, int arms, double epsilon, Round horizon) {
@@ -106,8 +101,9 @@ std::vector<double> worst_instance(const Bound& bound, int arms, double epsilon,
 }
 
 bool is_worst_instance(const Bound& bound, const Instance& instance) {
-  if (bound.worst_gap == nullptr || instance.size != 1 || instance.arms() < 2) return false;
-  const double gap = bound.worst_gap(instance.arms(), instance.epsilon, instance.horizon);
+  const bool can_be = bound.worst_gap != nullptr && instance.epsilon && instance.size == 1;
+  if (!can_be || instance.arms() < 2) return false;
+  const double gap = bound.worst_gap(instance.arms(), *instance.epsilon, instance.horizon);
   std::vector<double> means = instance.means;
   std::sort(means.begin(), means.end());
   const auto is_near = [](double a, double b) { return std::abs(a - b) <= 1e-9; };

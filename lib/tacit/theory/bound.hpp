@@ -15,6 +15,7 @@
 
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/theory/instance.hpp"
+#include "tacit/theory/number.hpp"
 
 namespace tacit::theory {
 
@@ -39,8 +40,8 @@ struct Bound {
   privacy::Notion notion = privacy::Notion::kNone;
   /// ... unless it names some; an upper bound always does.
   std::vector<std::string> policies = {};
-  /// Throws InvalidParameter outside the conditions; null for kOrder.
-  double (*value)(const Instance&) = nullptr;
+  /// Its number where the conditions are met; null for kOrder. Bounds with a notion of privacy find an epsilon.
+  Number (*value)(const Instance&) = nullptr;
   /// Minimax bounds: by how much one arm is better than the others, which have mean 1/2, on the instance of the
   /// proof; NaN where the proof has none. Null: the instance is not of this kind.
   double (*worst_gap)(int arms, double epsilon, Round horizon) = nullptr;
@@ -51,16 +52,9 @@ const std::vector<Bound>& bounds();
 /// Throws InvalidParameter that suggests the nearest name.
 const Bound& find_bound(std::string_view name);
 
-/// The bound's number on an instance whose feedback it concerns. Throws InvalidParameter outside its
-/// conditions, and for kOrder.
-double evaluate(const Bound& bound, const Instance& instance);
-
-/// The same without throwing: a number, or in one line why there is none.
-struct Evaluation {
-  std::optional<double> value;
-  std::string why;
-};
-Evaluation try_evaluate(const Bound& bound, const Instance& instance);
+/// The bound's number on an instance, or why there is none: another feedback, conditions that are not met, an
+/// order without a constant.
+Number evaluate(const Bound& bound, const Instance& instance);
 
 /// The means of a minimax bound's own instance, its gap tuned to the horizon. Throws InvalidParameter where there is
 /// none.

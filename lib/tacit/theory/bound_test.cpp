@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -62,16 +63,16 @@ TEST(Bounds, AreFoundByName) {
 TEST(Bounds, AreEvaluatedAtEveryHorizonOfACurve) {
   const Bound& bound = find_bound("lai-robbins");
   // c ln t: twice as much at t^2.
-  EXPECT_NEAR(evaluate(bound, first_setting(1000000)), 2 * evaluate(bound, first_setting(1000)),
-              1e-9);
-  EXPECT_NEAR(evaluate(find_bound("hu-theorem-3"), first_setting(1000000)), 17407.0625, 1e-6);
+  EXPECT_NEAR(evaluate(bound, first_setting(1000000)).value(),
+              2 * evaluate(bound, first_setting(1000)).value(), 1e-9);
+  EXPECT_NEAR(evaluate(find_bound("hu-theorem-3"), first_setting(1000000)).value(), 17407.0625,
+              1e-6);
 }
 
 TEST(Bounds, OfAnotherFeedbackAreRefused) {
-  EXPECT_THROW(evaluate(find_bound("hu-theorem-9"), first_setting(1000)), InvalidParameter);
-  const Evaluation none = try_evaluate(find_bound("hu-theorem-9"), first_setting(1000));
-  EXPECT_FALSE(none.value);
-  EXPECT_EQ(none.why, "feedback = bandit: must be full");
+  const Number none = evaluate(find_bound("hu-theorem-9"), first_setting(1000));
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.why_not().in_words(), "feedback = bandit: must be full");
 }
 
 TEST(Bounds, AreFiniteOrSayWhy) {
@@ -84,11 +85,11 @@ TEST(Bounds, AreFiniteOrSayWhy) {
       for (Instance* instance : {&arms, &full, &sets, &lists}) {
         instance->delta = 1e-6;
         for (const Bound& bound : bounds()) {
-          const Evaluation found = try_evaluate(bound, *instance);
-          EXPECT_EQ(found.value.has_value(), found.why.empty()) << bound.name;
-          if (found.value) {
-            EXPECT_TRUE(std::isfinite(*found.value) && *found.value >= 0)
-                << bound.name << " " << *found.value;
+          const Number found = evaluate(bound, *instance);
+          if (found) {
+            EXPECT_TRUE(std::isfinite(*found) && *found >= 0) << bound.name << " " << *found;
+          } else {
+            EXPECT_FALSE(found.why_not().in_words().empty()) << bound.name;
           }
         }
       }
@@ -97,20 +98,35 @@ TEST(Bounds, AreFiniteOrSayWhy) {
 }
 
 TEST(Bounds, OfUnknownConstantHaveNoNumber) {
-  EXPECT_THROW(evaluate(find_bound("hu-theorem-5"), first_setting(1000)), InvalidParameter);
-  EXPECT_EQ(try_evaluate(find_bound("hu-theorem-5"), first_setting(1000)).why,
+  EXPECT_EQ(evaluate(find_bound("hu-theorem-5"), first_setting(1000)).why_not().in_words(),
             "an order without a constant has no number");
   const Instance sets = sets_of_arms(kSemi, {0.5, 0.4, 0.3}, actions::TopK(3, 2), 1, 1000);
-  EXPECT_EQ(try_evaluate(find_bound("chandak-conjecture"), sets).why,
+  EXPECT_EQ(evaluate(find_bound("chandak-conjecture"), sets).why_not().in_words(),
             "a conjecture without a constant has no number");
 }
 
 TEST(Bounds, ThatNeedDeltaSaySo) {
   Instance sets = sets_of_arms(kSemi, {0.5, 0.4, 0.3}, actions::TopK(3, 2), 1, 1000);
-  EXPECT_NE(try_evaluate(find_bound("wang-theorem-10"), sets).why.find("delta"), std::string::npos);
+  EXPECT_EQ(evaluate(find_bound("wang-theorem-10"), sets).why_not().in_words(),
+            "delta = none: must be given, a number in (0, 1)");
   sets.delta = 1e-3;
-  EXPECT_TRUE(try_evaluate(find_bound("wang-theorem-10"), sets).value);
-  EXPECT_LT(evaluate(find_bound("wang-theorem-10-analytic"), sets), 1000);
+  EXPECT_TRUE(evaluate(find_bound("wang-theorem-10"), sets));
+  EXPECT_LT(evaluate(find_bound("wang-theorem-10-analytic"), sets).value(), 1000);
+}
+
+TEST(Bounds, OnPrivatePoliciesNeedAnEpsilonAndOthersDoNot) {
+  const Instance baseline = single_arms(kBandit, {0.75, 0.5}, std::nullopt, 1000);
+  for (const Bound& bound : bounds()) {
+    if (bound.kind == Kind::kOrder || !concerns_feedback(bound, kBandit)) continue;
+    const Number found = evaluate(bound, baseline);
+    if (bound.notion == Notion::kNone) {
+      EXPECT_TRUE(found) << bound.name;
+    } else {
+      ASSERT_FALSE(found) << bound.name;
+      EXPECT_EQ(found.why_not().in_words(), "epsilon = none: must be given, a finite number > 0");
+    }
+    EXPECT_FALSE(is_worst_instance(bound, baseline)) << bound.name;
+  }
 }
 
 TEST(Bounds, AFigurePicksThoseThatConcernAPolicy) {
@@ -132,8 +148,8 @@ TEST(Bounds, UpperIsAboveLowerWhereBothHold) {
     for (Round horizon : {Round{100000}, Round{1000000000}}) {
       Instance instance = first_setting(horizon);
       instance.epsilon = epsilon;
-      EXPECT_GT(evaluate(find_bound("hu-theorem-3"), instance),
-                evaluate(find_bound("azize-2025"), instance));
+      EXPECT_GT(evaluate(find_bound("hu-theorem-3"), instance).value(),
+                evaluate(find_bound("azize-2025"), instance).value());
     }
   }
 }

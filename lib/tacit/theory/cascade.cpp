@@ -38,19 +38,20 @@ struct TwoLevels {
   double others, p, gap;  // items outside the best list, and the two attractions
 };
 
-TwoLevels two_levels(const char* function, std::span<const double> means, int size) {
+Answer<TwoLevels> two_levels(const char* function, std::span<const double> means, int size) {
   check_means(function, means);
-  check::within(function, "size", size, 1, static_cast<double>(means.size()) - 1);
+  const auto most = static_cast<double>(means.size()) - 1;
+  if (auto unmet = check::unless_within(function, "size", size, 1, most)) return *unmet;
   const Ranking items = ranked(means, size);
   const double p = items.best.front();
   const double low = items.others.front();
   if (items.best.back() != p || items.others.back() != low) {
-    throw InvalidParameter(function, "means", fmt::format("{} to {}", items.others.back(), p),
-                           fmt::format("the {} best must be equal, and so must the others", size));
+    return Refusal{Parameter{function, "means"}, fmt::format("{} to {}", items.others.back(), p),
+                   fmt::format("the {} best must be equal, and so must the others", size)};
   }
-  check::strictly_within(function, "p", p, 0, 1);
-  check::strictly_within(function, "gap", p - low, 0, p);
-  return {static_cast<double>(items.others.size()), p, p - low};
+  if (auto unmet = check::unless_strictly_within(function, "p", p, 0, 1)) return *unmet;
+  if (auto unmet = check::unless_strictly_within(function, "gap", p - low, 0, p)) return *unmet;
+  return TwoLevels{static_cast<double>(items.others.size()), p, p - low};
 }
 
 }  // namespace
@@ -59,41 +60,43 @@ double cascade_ucb1_upper(std::span<const double> means, int size, Round horizon
   return list_upper("cascade_ucb1_upper", means, size, horizon, 12, kPiSquared / 3);
 }
 
-double cascade_laplace_upper(std::span<const double> means, int size, double scale, Round horizon) {
+Number cascade_laplace_upper(std::span<const double> means, int size, double scale, Round horizon) {
   const char* function = "cascade_laplace_upper";
-  check::positive(function, "scale", scale);
+  if (auto unmet = check::unless_positive(function, "scale", scale)) return *unmet;
   const double root = std::sqrt(1.5) + std::sqrt(24.0) * scale;
   return list_upper(function, means, size, horizon, 8 * root * root,
                     kPiSquared / 3 + stray_rounds(horizon));
 }
 
-double cascade_gaussian_upper(std::span<const double> means, int size, double sigma,
+Number cascade_gaussian_upper(std::span<const double> means, int size, double sigma,
                               Round horizon) {
   const char* function = "cascade_gaussian_upper";
-  check::positive(function, "sigma", sigma);
+  if (auto unmet = check::unless_positive(function, "sigma", sigma)) return *unmet;
   const double root = 2 * std::sqrt(1.5) + 4 * std::numbers::sqrt2 * sigma;
   return list_upper(function, means, size, horizon, 2 * root * root, 2 * kPiSquared / 3);
 }
 
-double cascade_local_lower(std::span<const double> means, int size, double epsilon, Round horizon) {
+Number cascade_local_lower(std::span<const double> means, int size, double epsilon, Round horizon) {
   const char* function = "cascade_local_lower";
-  const TwoLevels items = two_levels(function, means, size);
   check::positive(function, "epsilon", epsilon);
   check::horizon(function, horizon);
+  const Answer<TwoLevels> found = two_levels(function, means, size);
+  if (!found) return found.why_not();
+  const auto& [others, p, gap] = *found;
   const double scale = local_contraction(epsilon);
-  return items.others * items.p * std::pow(1 - items.p, size) / (2 * scale * scale * items.gap) *
-         log_of(horizon);
+  return others * p * std::pow(1 - p, size) / (2 * scale * scale * gap) * log_of(horizon);
 }
 
-double cascade_central_lower(std::span<const double> means, int size, double epsilon,
+Number cascade_central_lower(std::span<const double> means, int size, double epsilon,
                              Round horizon) {
   const char* function = "cascade_central_lower";
-  const TwoLevels items = two_levels(function, means, size);
   check::positive(function, "epsilon", epsilon);
   check::horizon(function, horizon);
-  const double an_item =
-      std::max(items.gap / indices::kl(items.p - items.gap, items.p), 1 / (200 * epsilon));
-  return items.others * std::pow(1 - items.p, size - 1) * an_item * log_of(horizon);
+  const Answer<TwoLevels> found = two_levels(function, means, size);
+  if (!found) return found.why_not();
+  const auto& [others, p, gap] = *found;
+  const double an_item = std::max(gap / indices::kl(p - gap, p), 1 / (200 * epsilon));
+  return others * std::pow(1 - p, size - 1) * an_item * log_of(horizon);
 }
 
 }  // namespace tacit::theory

@@ -15,6 +15,7 @@
 #include <span>
 
 #include "tacit/core/round.hpp"
+#include "tacit/theory/number.hpp"
 
 namespace tacit::theory {
 
@@ -23,20 +24,20 @@ double cascade_ucb1_upper(std::span<const double> means, int size, Round horizon
 
 /// Thms 4 and 8: sum_e 8 (sqrt 1.5 + sqrt 24 b)^2 ln T/gap_e + L (pi^2/3 + stray_rounds(T)), reports with
 /// Laplace(b) noise. At every T.
-double cascade_laplace_upper(std::span<const double> means, int size, double scale, Round horizon);
+Number cascade_laplace_upper(std::span<const double> means, int size, double scale, Round horizon);
 
 /// Thm 6: sum_e 2 (2 sqrt 1.5 + 4 sqrt 2 sigma)^2 ln T/gap_e + 2 pi^2 L/3, reports with N(0, sigma^2) noise. At
 /// every T.
-double cascade_gaussian_upper(std::span<const double> means, int size, double sigma, Round horizon);
+Number cascade_gaussian_upper(std::span<const double> means, int size, double sigma, Round horizon);
 
 /// Thm 11: (L-K) p (1-p)^K/(2 min(4, e^2eps)(e^eps - 1)^2 Delta) ln T, local. Asymptotic. K items attract with
 /// p, the others with p - Delta; 0 < Delta < p < 1. (Its proof bounds d(p, p - Delta) where it needs, and uses,
 /// d(p - Delta, p).)
-double cascade_local_lower(std::span<const double> means, int size, double epsilon, Round horizon);
+Number cascade_local_lower(std::span<const double> means, int size, double epsilon, Round horizon);
 
 /// Thm 12: (L-K)(1-p)^(K-1) max(Delta/kl(p - Delta, p), 1/(200 eps)) ln T, central, the same instance.
 /// Asymptotic. The first is Kveton et al. 2015, Thm 4, the second Shariff & Sheffet 2018, Claim 14.
-double cascade_central_lower(std::span<const double> means, int size, double epsilon,
+Number cascade_central_lower(std::span<const double> means, int size, double epsilon,
                              Round horizon);
 
 }  // namespace tacit::theory

@@ -1,16 +1,13 @@
-#include <cmath>
-#include <numbers>
-
-#include "tacit/privacy/gaussian.hpp"
 #include "tacit/theory/cascade.hpp"
 #include "tacit/theory/lists.hpp"
+#include "tacit/theory/noise_of.hpp"
 
 namespace tacit::theory {
 namespace {
 
 Bound bound(const char* name, const char* reference, Kind kind, Side side, const char* form,
             const char* conditions, const char* caveat, privacy::Notion notion,
-            std::vector<std::string> policies, double (*value)(const Instance&)) {
+            std::vector<std::string> policies, Number (*value)(const Instance&)) {
   return {.name = name,
           .reference = reference,
           .kind = kind,
@@ -40,7 +37,9 @@ std::vector<Bound> cascade_bounds() {
       bound("kveton-theorem-2", "Kveton, Szepesvari, Wen & Ashkan 2015, Thm 2", Kind::kFinite,
             Side::kUpper, "sum_e 12 ln T/gap_e + pi^2 L/3", independent, "", Notion::kNone,
             {"cascade-ucb1"},
-            [](const Instance& i) { return cascade_ucb1_upper(i.means, i.size, i.horizon); }),
+            [](const Instance& i) -> Number {
+              return cascade_ucb1_upper(i.means, i.size, i.horizon);
+            }),
       bound("wang-theorem-2", "Wang et al. (Cascading bandit under DP), Thm 2", Kind::kOrder,
             Side::kUpper, "sum_e 192/gap_e (c1 L ln T/eps)^(1+xi) + 2 pi^2 L/3 + c2",
             "some constants c1, c2; any xi > 0", "c2 depends on xi; the policy is not private",
@@ -50,8 +49,9 @@ std::vector<Bound> cascade_bounds() {
             "b = K/eps; the paper's factor 4 must be 8, and S(T) is missing there; the policy is "
             "not private",
             Notion::kLocal, {"cascade-ldp-laplace-as-published"},
-            [](const Instance& i) {
-              return cascade_laplace_upper(i.means, i.size, i.size / i.epsilon, i.horizon);
+            [](const Instance& i) -> Number {
+              const Number noise = noise_of("cascade-ldp-laplace-as-published", i);
+              return noise ? cascade_laplace_upper(i.means, i.size, *noise, i.horizon) : noise;
             }),
       bound("wang-theorem-6", "Wang et al. (Cascading bandit under DP), Thm 6, corrected",
             Kind::kFinite, Side::kUpper,
@@ -59,38 +59,35 @@ std::vector<Bound> cascade_bounds() {
             "ln(1.25/delta)/eps^2",
             printed, "the paper leaves out 2 pi^2 L/3; the policy is not private", Notion::kLocal,
             {"cascade-ldp-gaussian-as-published"},
-            [](const Instance& i) {
-              const double delta = delta_of("cascade_gaussian_upper", i);
-              return cascade_gaussian_upper(
-                  i.means, i.size,
-                  privacy::detail::classic_sigma_unchecked(i.epsilon, delta, std::sqrt(i.size)),
-                  i.horizon);
+            [](const Instance& i) -> Number {
+              if (auto unmet = unless_delta_is_given("cascade_gaussian_upper", i)) return *unmet;
+              const Number noise = noise_of("cascade-ldp-gaussian-as-published", i);
+              return noise ? cascade_gaussian_upper(i.means, i.size, *noise, i.horizon) : noise;
             }),
       bound("wang-theorem-8",
             "Wang et al. (Cascading bandit under DP), Thm 8 with the constants of Thm 4, corrected",
             Kind::kFinite, Side::kUpper, laplace, printed,
             "b = sqrt(4 K ln(e + eps/delta))/eps; an order in the paper; the policy is not private",
             Notion::kLocal, {"cascade-ldp-composed-as-published"},
-            [](const Instance& i) {
-              const double delta = delta_of("cascade_laplace_upper", i);
-              const double scale =
-                  std::sqrt(4 * i.size * std::log(std::numbers::e + i.epsilon / delta)) / i.epsilon;
-              return cascade_laplace_upper(i.means, i.size, scale, i.horizon);
+            [](const Instance& i) -> Number {
+              if (auto unmet = unless_delta_is_given("cascade_laplace_upper", i)) return *unmet;
+              const Number noise = noise_of("cascade-ldp-composed-as-published", i);
+              return noise ? cascade_laplace_upper(i.means, i.size, *noise, i.horizon) : noise;
             }),
       bound("wang-theorem-11", "Wang et al. (Cascading bandit under DP), Thm 11", Kind::kAsymptotic,
             Side::kLower, "(L-K) p (1-p)^K/(2 min(4, e^2eps)(e^eps - 1)^2 Delta) ln T", two_levels,
             "the proof bounds a divergence with its arguments swapped; the result stands",
             Notion::kLocal, {},
-            [](const Instance& i) {
-              return cascade_local_lower(i.means, i.size, i.epsilon, i.horizon);
+            [](const Instance& i) -> Number {
+              return cascade_local_lower(i.means, i.size, i.epsilon.value(), i.horizon);
             }),
       bound("wang-theorem-12",
             "Wang et al. (Cascading bandit under DP), Thm 12 with the constants of its sources",
             Kind::kAsymptotic, Side::kLower,
             "(L-K)(1-p)^(K-1) max(Delta/kl(p-Delta, p), 1/(200 eps)) ln T", two_levels, "",
             Notion::kCentral, {},
-            [](const Instance& i) {
-              return cascade_central_lower(i.means, i.size, i.epsilon, i.horizon);
+            [](const Instance& i) -> Number {
+              return cascade_central_lower(i.means, i.size, i.epsilon.value(), i.horizon);
             }),
   };
 }

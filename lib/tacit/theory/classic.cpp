@@ -54,12 +54,12 @@ double azize_basu_lower(std::span<const double> means, double epsilon, Round hor
   });
 }
 
-double azize_basu_minimax_lower(int arms, double epsilon, Round horizon) {
+Number azize_basu_minimax_lower(int arms, double epsilon, Round horizon) {
   const char* function = "azize_basu_minimax_lower";
   check::at_least(function, "arms", arms, 2);
   check::positive(function, "epsilon", epsilon);
   check::horizon(function, horizon);
-  check::at_least(function, "horizon", horizon, arms - 1);
+  if (auto unmet = check::unless_at_least(function, "horizon", horizon, arms - 1)) return *unmet;
   const double others = arms - 1;
   const double rounds = static_cast<double>(horizon);
   const double privately = rounds * epsilon >= others ? others / (131 * epsilon) : 0;

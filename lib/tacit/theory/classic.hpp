@@ -5,6 +5,7 @@
 #include <span>
 
 #include "tacit/core/round.hpp"
+#include "tacit/theory/number.hpp"
 
 namespace tacit::theory {
 
@@ -24,7 +25,7 @@ double azize_basu_lower(std::span<const double> means, double epsilon, Round hor
 
 /// Azize & Basu 2022: max(sqrt(T (K-1))/27, (K-1)/(131 eps)), on the worst instance. T >= K-1; the second term
 /// only once T eps >= K-1, below which it may exceed T.
-double azize_basu_minimax_lower(int arms, double epsilon, Round horizon);
+Number azize_basu_minimax_lower(int arms, double epsilon, Round horizon);
 
 /// Azize et al. 2025 (arXiv:2505.05613): sum of Delta_a/d_eps(mu_a, mu*) ln T. Asymptotic, eps-DP.
 double d_epsilon_lower(std::span<const double> means, double epsilon, Round horizon);

@@ -30,7 +30,7 @@ std::vector<Bound> classic_bounds() {
        .form = "sum_a Delta_a/kl(mu_a, mu*) ln T",
        .conditions = consistent,
        .feedback = {kBandit},
-       .value = [](const Instance& i) { return lai_robbins_lower(i.means, i.horizon); }},
+       .value = [](const Instance& i) -> Number { return lai_robbins_lower(i.means, i.horizon); }},
       {.name = "auer-theorem-1",
        .reference = "Auer, Cesa-Bianchi & Fischer 2002, Thm 1",
        .kind = Kind::kFinite,
@@ -39,7 +39,7 @@ std::vector<Bound> classic_bounds() {
        .conditions = "outcomes in [0, 1]",
        .feedback = {kBandit},
        .policies = {"ucb1"},
-       .value = [](const Instance& i) { return auer_upper(i.means, i.horizon); }},
+       .value = [](const Instance& i) -> Number { return auer_upper(i.means, i.horizon); }},
       {.name = "shariff-sheffet",
        .reference = "Shariff & Sheffet 2018, Claim 14 and Cor. 15",
        .kind = Kind::kAsymptotic,
@@ -50,8 +50,9 @@ std::vector<Bound> classic_bounds() {
        .superseded_by = "azize-2025",
        .feedback = {kBandit},
        .notion = Notion::kCentral,
-       .value =
-           [](const Instance& i) { return shariff_sheffet_lower(i.means, i.epsilon, i.horizon); }},
+       .value = [](const Instance& i) -> Number {
+         return shariff_sheffet_lower(i.means, i.epsilon.value(), i.horizon);
+       }},
       {.name = "azize-basu-minimax",
        .reference = "Azize & Basu 2022, minimax lower bound",
        .kind = Kind::kMinimax,
@@ -61,10 +62,9 @@ std::vector<Bound> classic_bounds() {
        .caveat = "below T eps = K-1 the second term may exceed T, so it is left out there",
        .feedback = {kBandit},
        .notion = Notion::kCentral,
-       .value =
-           [](const Instance& i) {
-             return azize_basu_minimax_lower(i.arms(), i.epsilon, i.horizon);
-           },
+       .value = [](const Instance& i) -> Number {
+         return azize_basu_minimax_lower(i.arms(), i.epsilon.value(), i.horizon);
+       },
        .worst_gap = minimax_gap},
       {.name = "azize-basu-instance",
        .reference = "Azize & Basu 2022, instance-dependent lower bound",
@@ -75,7 +75,9 @@ std::vector<Bound> classic_bounds() {
        .superseded_by = "azize-2025",
        .feedback = {kBandit},
        .notion = Notion::kCentral,
-       .value = [](const Instance& i) { return azize_basu_lower(i.means, i.epsilon, i.horizon); }},
+       .value = [](const Instance& i) -> Number {
+         return azize_basu_lower(i.means, i.epsilon.value(), i.horizon);
+       }},
       {.name = "azize-2025",
        .reference = "Azize et al. 2025 (arXiv:2505.05613)",
        .kind = Kind::kAsymptotic,
@@ -84,7 +86,9 @@ std::vector<Bound> classic_bounds() {
        .conditions = "eps-DP; " + consistent,
        .feedback = {kBandit},
        .notion = Notion::kCentral,
-       .value = [](const Instance& i) { return d_epsilon_lower(i.means, i.epsilon, i.horizon); }},
+       .value = [](const Instance& i) -> Number {
+         return d_epsilon_lower(i.means, i.epsilon.value(), i.horizon);
+       }},
       {.name = "gajane-corrupted",
        .reference = "Gajane, Urvoy & Kaufmann 2018, corrupted feedback",
        .kind = Kind::kAsymptotic,
@@ -95,10 +99,9 @@ std::vector<Bound> classic_bounds() {
        .feedback = {kBandit},
        .notion = Notion::kLocal,
        .policies = {"kl-ucb-cf", "ts-cf", "ldp-ucb-bits"},
-       .value =
-           [](const Instance& i) {
-             return corrupted_feedback_lower(i.means, i.epsilon, i.horizon);
-           }},
+       .value = [](const Instance& i) -> Number {
+         return corrupted_feedback_lower(i.means, i.epsilon.value(), i.horizon);
+       }},
   };
 }
 

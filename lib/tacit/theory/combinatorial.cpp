@@ -11,32 +11,29 @@
 namespace tacit::theory {
 namespace {
 
-const SetGaps& gaps_of(const char* function, const Instance& instance) {
-  if (!instance.sets) {
-    throw InvalidParameter(
-        function, "actions", fmt::format("sets of up to {} arms", instance.size),
-        "must be a list of sets or the bases of a matroid: the gaps of others are not enumerated");
-  }
-  return *instance.sets;
+std::optional<Refusal> unless_gaps_are_known(const char* function, const Instance& instance) {
+  if (instance.sets) return {};
+  return Refusal{
+      Parameter{function, "actions"}, fmt::format("sets of up to {} arms", instance.size),
+      "must be a list of sets or the bases of a matroid: the gaps of others are not enumerated"};
 }
 
-/// What all sets but the best fall short by, when they all do by the same.
-double common_gap(const char* function, double least, double largest) {
-  if (!(largest - least <= 1e-9 * largest)) {
-    throw InvalidParameter(function, "largest gap", fmt::format("{}", largest),
-                           fmt::format("must equal the smallest, {}", least));
-  }
-  return least;
+/// Unless all but the best fall short by the same.
+std::optional<Refusal> unless_gaps_are_equal(const char* function, double least, double largest) {
+  if (largest - least <= 1e-9 * largest) return {};
+  return Refusal{Parameter{function, "largest gap"}, fmt::format("{}", largest),
+                 fmt::format("must equal the smallest, {}", least)};
 }
 
 double local_factor(double epsilon) { return 64 * std::expm1(epsilon) * std::expm1(epsilon); }
 
 }  // namespace
 
-double laplace_reports_upper(const Instance& instance, double scale) {
+Number laplace_reports_upper(const Instance& instance, double scale) {
   const char* function = "laplace_reports_upper";
-  check::positive(function, "scale", scale);
-  const SetGaps& gaps = gaps_of(function, instance);
+  if (auto unmet = check::unless_positive(function, "scale", scale)) return *unmet;
+  if (auto unmet = unless_gaps_are_known(function, instance)) return *unmet;
+  const SetGaps& gaps = *instance.sets;
   const double log_t = instance.log_horizon();
   const double width =
       8 * instance.smoothness.b_infinity * (1 + scale);  // its square is 64 B^2 (1 + b)^2
@@ -47,11 +44,12 @@ double laplace_reports_upper(const Instance& instance, double scale) {
   return std::min(sum, static_cast<double>(instance.horizon) * gaps.largest);
 }
 
-double gaussian_reports_upper(const Instance& instance, double sigma) {
+Number gaussian_reports_upper(const Instance& instance, double sigma) {
   const char* function = "gaussian_reports_upper";
-  check::positive(function, "sigma", sigma);
-  const SetGaps& gaps = gaps_of(function, instance);
-  if (gaps.largest == 0) return 0;
+  if (auto unmet = check::unless_positive(function, "sigma", sigma)) return *unmet;
+  if (auto unmet = unless_gaps_are_known(function, instance)) return *unmet;
+  const SetGaps& gaps = *instance.sets;
+  if (gaps.largest == 0) return 0.0;
   // As published, rounds are counted from m + 1.
   const double log_t = std::log(static_cast<double>(instance.horizon) + instance.arms());
   const double width =
@@ -60,36 +58,44 @@ double gaussian_reports_upper(const Instance& instance, double sigma) {
   return std::min(instance.arms() * rounds, static_cast<double>(instance.horizon)) * gaps.largest;
 }
 
-double equal_gaps_local_lower(const Instance& instance) {
+Number equal_gaps_local_lower(const Instance& instance) {
   const char* function = "equal_gaps_local_lower";
   check_means(function, instance.means);
   const std::vector<double> positive = positive_gaps(instance.means);
-  check::at_least(function, "suboptimal arms", static_cast<std::int64_t>(positive.size()),
-                  instance.arms() - 1);
-  const double gap =
-      common_gap(function, smallest_gap(instance.means), largest_gap(instance.means));
-  check::strictly_within(function, "gap", gap, 0, 0.35);
-  check::within(function, "best mean",
-                *std::max_element(instance.means.begin(), instance.means.end()), 0.15, 0.85);
-  return (instance.arms() - 1) / (local_factor(instance.epsilon) * gap) * instance.log_horizon();
+  const auto suboptimal = static_cast<std::int64_t>(positive.size());
+  const int others = instance.arms() - 1;
+  const double gap = smallest_gap(instance.means);
+  const double best = *std::max_element(instance.means.begin(), instance.means.end());
+  for (const auto& unmet : {check::unless_at_least(function, "suboptimal arms", suboptimal, others),
+                            unless_gaps_are_equal(function, gap, largest_gap(instance.means)),
+                            check::unless_strictly_within(function, "gap", gap, 0, 0.35),
+                            check::unless_within(function, "best mean", best, 0.15, 0.85)}) {
+    if (unmet) return *unmet;
+  }
+  return others / (local_factor(instance.epsilon.value()) * gap) * instance.log_horizon();
 }
 
-double disjoint_sets_local_lower(const Instance& instance) {
+Number disjoint_sets_local_lower(const Instance& instance) {
   const char* function = "disjoint_sets_local_lower";
-  const SetGaps& gaps = gaps_of(function, instance);
+  if (auto unmet = unless_gaps_are_known(function, instance)) return *unmet;
+  const SetGaps& gaps = *instance.sets;
   const int size = instance.size;
   if (!instance.equal_outcomes) {
-    throw InvalidParameter(function, "outcomes", "of their own",
-                           "arms of a set must have equal outcomes");
+    return Refusal{Parameter{function, "outcomes"}, "of their own",
+                   "arms of a set must have equal outcomes"};
   }
   if (gaps.overlap != Overlap::kDisjoint) {
-    throw InvalidParameter(function, "actions", fmt::format("sets of {} arms", size),
-                           "must be disjoint sets of the same size");
+    return Refusal{Parameter{function, "actions"}, fmt::format("sets of {} arms", size),
+                   "must be disjoint sets of the same size"};
   }
-  const double gap = common_gap(function, gaps.least, gaps.largest);
-  check::strictly_within(function, "gap/K", gap / size, 0, 0.35);
-  check::within(function, "best mean", gaps.best_value / size, 0.5 - 1e-9, 0.5 + 1e-9);
-  return (instance.arms() - size) * size / (local_factor(instance.epsilon) * gap) *
+  const double best = gaps.best_value / size;
+  for (const auto& unmet :
+       {unless_gaps_are_equal(function, gaps.least, gaps.largest),
+        check::unless_strictly_within(function, "gap/K", gaps.least / size, 0, 0.35),
+        check::unless_within(function, "best mean", best, 0.5 - 1e-9, 0.5 + 1e-9)}) {
+    if (unmet) return *unmet;
+  }
+  return (instance.arms() - size) * size / (local_factor(instance.epsilon.value()) * gaps.least) *
          instance.log_horizon();
 }
 

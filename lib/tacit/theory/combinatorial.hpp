@@ -20,24 +20,25 @@
 #pragma once
 
 #include "tacit/theory/instance.hpp"
+#include "tacit/theory/number.hpp"
 
 namespace tacit::theory {
 
 /// sum_i [64 B_inf^2 (1 + b)^2 ln T/Delta_i + (ln T + 1) Delta_max] + m (2 ln T + 30) Delta_max, at most T
 /// Delta_max: reports with Laplace(b) noise. Thm 2 is b = K/eps, Thm 4 is b = 1/eps. At every T.
-double laplace_reports_upper(const Instance& instance, double scale);
+Number laplace_reports_upper(const Instance& instance, double scale);
 
 /// [4 B_inf^2 (sqrt 1.5 + 2 sigma)^2 ln(T + m)/Delta_min^2 + ln(T + m) + pi^2/3 + 2] m Delta_max, at most T
 /// Delta_max: reports with N(0, sigma^2) noise (Thm 10 of Wang et al.). At every T.
-double gaussian_reports_upper(const Instance& instance, double sigma);
+Number gaussian_reports_upper(const Instance& instance, double sigma);
 
 /// Thm 5 with B_inf = 1: (m-1)/(64 (e^eps - 1)^2 Delta) ln T, local, single arms. Asymptotic. All gaps Delta <
 /// 0.35, the best mean in [0.15, 0.85]: there kl <= 8 Delta^2, which its proof needs (it uses means 0 and
 /// Delta, where that is false).
-double equal_gaps_local_lower(const Instance& instance);
+Number equal_gaps_local_lower(const Instance& instance);
 
 /// Thm 6: (m-K) K/(64 (e^eps - 1)^2 Delta) ln T, local, disjoint sets of K arms with equal outcomes, mean 1/2
 /// in the best and 1/2 - Delta/K in the others, Delta/K < 0.35. Asymptotic.
-double disjoint_sets_local_lower(const Instance& instance);
+Number disjoint_sets_local_lower(const Instance& instance);
 
 }  // namespace tacit::theory

@@ -1,19 +1,29 @@
 #include <cmath>
 
-#include "tacit/core/invalid_parameter.hpp"
-#include "tacit/privacy/gaussian.hpp"
+#include "tacit/core/check.hpp"
 #include "tacit/theory/combinatorial.hpp"
 #include "tacit/theory/lists.hpp"
+#include "tacit/theory/noise_of.hpp"
 
 namespace tacit::theory {
 namespace {
 
-using Sigma = double (*)(double epsilon, double delta, double l2);
+constexpr const char* kGaussian = "gaussian_reports_upper";
 
-template <Sigma kSigma>
-double gaussian_upper(const Instance& i) {
-  return gaussian_reports_upper(
-      i, kSigma(i.epsilon, delta_of("gaussian_reports_upper", i), std::sqrt(i.size)));
+Number gaussian_upper(const char* policy, const Instance& i) {
+  if (auto unmet = unless_delta_is_given(kGaussian, i)) return *unmet;
+  const double epsilon = i.epsilon.value();
+  // Where doubles end, so does the search for the smallest sigma.
+  if (auto unmet = check::unless_within(kGaussian, "epsilon", epsilon, 0, 1e300)) return *unmet;
+  if (auto unmet = check::unless_positive(kGaussian, "sigma", std::sqrt(i.size) / epsilon))
+    return *unmet;
+  const Number sigma = noise_of(policy, i);
+  return sigma ? gaussian_reports_upper(i, *sigma) : sigma;
+}
+
+Number laplace_upper(const char* policy, const Instance& i) {
+  const Number scale = noise_of(policy, i);
+  return scale ? laplace_reports_upper(i, *scale) : scale;
 }
 
 Bound bound(const char* name, const char* reference, Kind kind, Side side, const char* form,
@@ -46,14 +56,14 @@ std::vector<Bound> combinatorial_bounds() {
             Side::kUpper, reports, sums + "; b = K/eps; radius=sound, the default");
   two.caveat = "the paper gives an order and no proof, for a radius that is too small";
   two.policies = {"cucb-ldp1"};
-  two.value = [](const Instance& i) { return laplace_reports_upper(i, i.size / i.epsilon); };
+  two.value = [](const Instance& i) -> Number { return laplace_upper("cucb-ldp1", i); };
 
   Bound four =
       bound("chen-theorem-4", "Chen et al. 2020, Thm 4 with the constants of its proof",
             Kind::kFinite, Side::kUpper, reports, sums + "; b = 1/eps; radius=sound, the default");
   four.caveat = "the proof's 128 is 256 for the printed radius, and it covers eps <= 1 only";
   four.policies = {"cucb-ldp2"};
-  four.value = [](const Instance& i) { return laplace_reports_upper(i, 1 / i.epsilon); };
+  four.value = [](const Instance& i) -> Number { return laplace_upper("cucb-ldp2", i); };
 
   Bound eight =
       bound("chen-theorem-8", "Chen et al. 2020, Thm 8", Kind::kOrder, Side::kUpper,
@@ -97,7 +107,7 @@ std::vector<Bound> combinatorial_bounds() {
       "the paper does not count that the noise must keep its radius at every n: ln T + 1 rounds an "
       "arm";
   ten.policies = {"cucb-ldp-gaussian-as-published"};
-  ten.value = gaussian_upper<privacy::detail::classic_sigma_unchecked>;
+  ten.value = [](const Instance& i) { return gaussian_upper("cucb-ldp-gaussian-as-published", i); };
 
   Bound analytic = ten;
   analytic.name = "wang-theorem-10-analytic";
@@ -105,7 +115,7 @@ std::vector<Bound> combinatorial_bounds() {
       "Wang et al. (Cascading bandit under DP), Thm 10 by its proof, at the exact sigma";
   analytic.conditions = sums + "; sigma the smallest that is (eps, delta)-private";
   analytic.policies = {"cucb-ldp-gaussian"};
-  analytic.value = gaussian_upper<privacy::gaussian_sigma>;
+  analytic.value = [](const Instance& i) { return gaussian_upper("cucb-ldp-gaussian", i); };
 
   return {two, four, eight, five, six, nine, ten, analytic};
 }

@@ -59,44 +59,49 @@ double noisy_leader_upper(std::span<const double> means, double epsilon, Round h
   return std::min(sum, static_cast<double>(horizon) * largest_gap(means));
 }
 
-double noisy_leader_small_gaps_upper(std::span<const double> means, double epsilon) {
+Number noisy_leader_small_gaps_upper(std::span<const double> means, double epsilon) {
   const char* function = "noisy_leader_small_gaps_upper";
   check_means(function, means);
   check::positive(function, "epsilon", epsilon);
-  check::within(function, "largest gap", largest_gap(means), 0, epsilon);
+  if (auto unmet = check::unless_within(function, "largest gap", largest_gap(means), 0, epsilon)) {
+    return *unmet;
+  }
   const double least = smallest_gap(means);
-  return least > 0 ? 512 * competitors(arms_of(means)) / least : 0;
+  return least > 0 ? 512 * competitors(arms_of(means)) / least : 0.0;
 }
 
-double noisy_leader_similar_gaps_upper(std::span<const double> means, double epsilon) {
+Number noisy_leader_similar_gaps_upper(std::span<const double> means, double epsilon) {
   const char* function = "noisy_leader_similar_gaps_upper";
   check_means(function, means);
   check::positive(function, "epsilon", epsilon);
   const double least = smallest_gap(means);
-  check::within(function, "largest gap", largest_gap(means), 0, 2 * least);
-  return least > 0 ? 512 * competitors(arms_of(means)) / std::min(least, epsilon) : 0;
+  if (auto unmet =
+          check::unless_within(function, "largest gap", largest_gap(means), 0, 2 * least)) {
+    return *unmet;
+  }
+  return least > 0 ? 512 * competitors(arms_of(means)) / std::min(least, epsilon) : 0.0;
 }
 
-double noisy_leader_worst_upper(int arms, double epsilon, Round horizon) {
+Number noisy_leader_worst_upper(int arms, double epsilon, Round horizon) {
   const char* function = "noisy_leader_worst_upper";
   check::at_least(function, "arms", arms, 2);
   check::positive(function, "epsilon", epsilon);
   const double rounds = static_cast<double>(check::horizon(function, horizon));
   const double critical = std::sqrt(std::log(arms) / rounds);
-  check::within(function, "sqrt(ln K/T)", critical, 0, 1);
+  if (auto unmet = check::unless_within(function, "sqrt(ln K/T)", critical, 0, 1)) return *unmet;
   // Gaps are at most 1, so brackets above eps start in (max(eps, D), 1].
   const double brackets = epsilon < 1 ? std::floor(-std::log2(std::max(epsilon, critical))) + 1 : 0;
   return rounds * critical + competitors(arms) * (512 / critical + 256 * brackets / epsilon);
 }
 
-double full_information_lower(int arms, double gap, double epsilon, Round horizon) {
+Number full_information_lower(int arms, double gap, double epsilon, Round horizon) {
   const char* function = "full_information_lower";
-  check::at_least(function, "arms", arms, 4);
-  check::strictly_within(function, "gap", gap, 0, 0.25);
   check::positive(function, "epsilon", epsilon);
+  if (auto unmet = check::unless_at_least(function, "arms", arms, 4)) return *unmet;
+  if (auto unmet = check::unless_strictly_within(function, "gap", gap, 0, 0.25)) return *unmet;
   const double needed =
       std::max(std::log(arms) / (16 * gap * gap), std::log(arms) / (10 * epsilon * gap));
-  long_enough(function, horizon, needed);
+  if (auto unmet = unless_long_enough(function, horizon, needed)) return *unmet;
   return 0.2 * 0.49 * gap * std::floor(needed);
 }
 

@@ -20,6 +20,7 @@
 #include <span>
 
 #include "tacit/core/round.hpp"
+#include "tacit/theory/number.hpp"
 
 namespace tacit::theory {
 
@@ -36,15 +37,15 @@ double lazy_ucb_worst_upper(int arms, double epsilon, Round horizon);
 /// every T.
 double noisy_leader_upper(std::span<const double> means, double epsilon, Round horizon);
 /// Cor. 10 (a): 512 (1 + ln(K-1))/Delta_min when every gap is at most eps.
-double noisy_leader_small_gaps_upper(std::span<const double> means, double epsilon);
+Number noisy_leader_small_gaps_upper(std::span<const double> means, double epsilon);
 /// Cor. 10 (b): 512 (1 + ln(K-1))/min(Delta_min, eps) when every gap is in [Delta_min, 2 Delta_min].
-double noisy_leader_similar_gaps_upper(std::span<const double> means, double epsilon);
+Number noisy_leader_similar_gaps_upper(std::span<const double> means, double epsilon);
 /// Cor. 11, every instance: with D = sqrt(ln K/T) <= 1,
 ///   T D + 512 (1 + ln(K-1))/D + 256 (1 + ln(K-1)) (brackets above eps)/eps.
-double noisy_leader_worst_upper(int arms, double epsilon, Round horizon);
+Number noisy_leader_worst_upper(int arms, double epsilon, Round horizon);
 
 /// Thm 12: 0.098 D max(floor(ln K/(16 D^2)), floor(ln K/(10 eps D))), eps-DP, full information, on one of the K
 /// instances that have one mean 1/2 + D and the others 1/2. K >= 4, 0 < D < 1/4, T at least the two quotients.
-double full_information_lower(int arms, double gap, double epsilon, Round horizon);
+Number full_information_lower(int arms, double gap, double epsilon, Round horizon);
 
 }  // namespace tacit::theory

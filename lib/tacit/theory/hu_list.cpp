@@ -2,8 +2,10 @@
 #include <cmath>
 #include <limits>
 
+#include "tacit/core/check.hpp"
 #include "tacit/theory/hu.hpp"
 #include "tacit/theory/lists.hpp"
+#include "tacit/theory/noise_of.hpp"
 
 namespace tacit::theory {
 namespace {
@@ -18,14 +20,17 @@ double smallest_told_gap(int arms, double epsilon, Round horizon) {
 }
 
 /// Thm 9 for noise of another scale: at the epsilon whose inverse that scale is.
-template <int kDivisor>
-double noisy_leader(const Instance& i) {
-  return noisy_leader_upper(i.means, i.epsilon / (kDivisor > 0 ? kDivisor : i.arms()), i.horizon);
+Number noisy_leader(const char* policy, const Instance& i) {
+  const Number scale = noise_of(policy, i);
+  if (!scale) return scale;
+  const double epsilon = 1 / *scale;
+  if (auto unmet = check::unless_positive("noisy_leader_upper", "epsilon", epsilon)) return *unmet;
+  return noisy_leader_upper(i.means, epsilon, i.horizon);
 }
 
 Bound upper(const char* name, const char* where, const char* form, const char* conditions,
             feedback::Kind feedback, std::vector<std::string> policies,
-            double (*value)(const Instance&), const char* caveat = "") {
+            Number (*value)(const Instance&), const char* caveat = "") {
   return {.name = name,
           .reference = std::string("Hu, Huang, Mehta & Hegde (arXiv:2102.07929), ") + where,
           .kind = value != nullptr ? Kind::kFinite : Kind::kOrder,
@@ -54,30 +59,41 @@ std::vector<Bound> hu_bounds() {
             "sum_j Delta_j min(T, 2^(d_j+1) - 3/4), 2^d_j the smallest power of two >= 24 ln "
             "T/(Delta_j min(Delta_j, eps))",
             unit, kBandit, {"anytime-lazy-ucb"},
-            [](const Instance& i) { return lazy_ucb_upper(i.means, i.epsilon, i.horizon); }),
+            [](const Instance& i) -> Number {
+              return lazy_ucb_upper(i.means, i.epsilon.value(), i.horizon);
+            }),
       upper("hu-theorem-3-worst", "Thm 3, instance-independent, with the constants of its proof",
             "2 sqrt(96 (K-1) T ln T) + 96 (K-1) ln T/eps + (K-1)/4", unit, kBandit,
             {"anytime-lazy-ucb"},
-            [](const Instance& i) { return lazy_ucb_worst_upper(i.arms(), i.epsilon, i.horizon); }),
+            [](const Instance& i) -> Number {
+              return lazy_ucb_worst_upper(i.arms(), i.epsilon.value(), i.horizon);
+            }),
       upper("hu-theorem-5", "Thm 5", "O(sum_j ln T/min(Delta_j, eps))", unit, kBandit,
             {"lazy-dp-ts"}, nullptr,
             "the proof stands on lemmas of Agrawal & Goyal 2017 without constants"),
       upper("hu-theorem-9", "Thm 9 with the constants of its proof", brackets,
-            "outcomes in [0, 1]; e = eps", kFull, leaders, noisy_leader<1>),
+            "outcomes in [0, 1]; e = eps", kFull, leaders,
+            [](const Instance& i) { return noisy_leader("rnm-ftnl-as-published", i); }),
       upper("hu-theorem-9-corrected", "Thm 9 at noise Laplace(2/eps)", brackets,
-            "outcomes in [0, 1]; e = eps/2", kFull, {"rnm-ftnl"}, noisy_leader<2>),
+            "outcomes in [0, 1]; e = eps/2", kFull, {"rnm-ftnl"},
+            [](const Instance& i) { return noisy_leader("rnm-ftnl", i); }),
       upper("hu-theorem-9-naive", "Thm 9 at noise Laplace(K/eps)", brackets,
-            "outcomes in [0, 1]; e = eps/K", kFull, {"ftnl"}, noisy_leader<0>),
+            "outcomes in [0, 1]; e = eps/K", kFull, {"ftnl"},
+            [](const Instance& i) { return noisy_leader("ftnl", i); }),
       upper(
           "hu-corollary-10a", "Cor. 10 (a) with the constants of Thm 9",
           "512 (1 + ln(K-1))/Delta_min", "every gap is at most eps", kFull, leaders,
-          [](const Instance& i) { return noisy_leader_small_gaps_upper(i.means, i.epsilon); },
+          [](const Instance& i) -> Number {
+            return noisy_leader_small_gaps_upper(i.means, i.epsilon.value());
+          },
           scale),
       upper(
           "hu-corollary-10b", "Cor. 10 (b) with the constants of Thm 9",
           "512 (1 + ln(K-1))/min(Delta_min, eps)", "every gap is in [Delta_min, 2 Delta_min]",
           kFull, leaders,
-          [](const Instance& i) { return noisy_leader_similar_gaps_upper(i.means, i.epsilon); },
+          [](const Instance& i) -> Number {
+            return noisy_leader_similar_gaps_upper(i.means, i.epsilon.value());
+          },
           scale),
       upper(
           "hu-corollary-11", "Cor. 11 with the constants of Thm 9",
@@ -85,8 +101,8 @@ std::vector<Bound> hu_bounds() {
           "sqrt(ln K/T); the last "
           "term only for eps < 1",
           "T >= ln K", kFull, leaders,
-          [](const Instance& i) {
-            return noisy_leader_worst_upper(i.arms(), i.epsilon, i.horizon);
+          [](const Instance& i) -> Number {
+            return noisy_leader_worst_upper(i.arms(), i.epsilon.value(), i.horizon);
           },
           scale),
       {.name = "hu-theorem-12",
@@ -100,10 +116,10 @@ std::vector<Bound> hu_bounds() {
                      "with one mean 1/2 + D and the others 1/2",
        .feedback = {kFull},
        .notion = privacy::Notion::kCentral,
-       .value =
-           [](const Instance& i) {
-             return full_information_lower(i.arms(), smallest_gap(i.means), i.epsilon, i.horizon);
-           },
+       .value = [](const Instance& i) -> Number {
+         return full_information_lower(i.arms(), smallest_gap(i.means), i.epsilon.value(),
+                                       i.horizon);
+       },
        .worst_gap = smallest_told_gap},
   };
 }

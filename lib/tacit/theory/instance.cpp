@@ -8,9 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "tacit/actions/explicit_list.hpp"
-#include "tacit/actions/matroid.hpp"
-#include "tacit/actions/top_k.hpp"
 #include "tacit/core/check.hpp"
 
 namespace tacit::theory {
@@ -25,15 +22,15 @@ double sum_of(std::span<const Arm> action, std::span<const double> means) {
 /// Sums of means that differ by less are equal but for rounding.
 constexpr double kSame = 1e-12;
 
-SetGaps gaps_of_list(const actions::ExplicitList& list, std::span<const double> means) {
+SetGaps gaps_of_list(const actions::ActionSet& list, std::span<const double> means) {
   SetGaps gaps{.smallest =
                    std::vector<double>(means.size(), std::numeric_limits<double>::infinity())};
-  for (const auto& action : list.actions()) {
+  for (const auto& action : list.listed()) {
     gaps.best_value = std::max(gaps.best_value, sum_of(action, means));
   }
   std::set<Arm> seen;
   bool disjoint = true;
-  for (const auto& action : list.actions()) {
+  for (const auto& action : list.listed()) {
     disjoint = disjoint && action.size() == static_cast<std::size_t>(list.size());
     for (Arm arm : action) disjoint = seen.insert(arm).second && disjoint;
     const double gap = gaps.best_value - sum_of(action, means);
@@ -49,18 +46,11 @@ SetGaps gaps_of_list(const actions::ExplicitList& list, std::span<const double> 
   return gaps;
 }
 
-std::vector<Arm> best_for(const actions::ActionSet& actions, std::span<const double> scores) {
-  const auto oracle = actions.oracle();
-  oracle->set_scores(scores);
-  const auto chosen = oracle->choose(1, random::SimulationKey(0, "theory", "theory", 0)).arms;
-  return {chosen.begin(), chosen.end()};
-}
-
 /// Whether the arm is in any basis.
 bool playable(const actions::ActionSet& bases, Arm arm) {
   std::vector<double> scores(static_cast<std::size_t>(bases.arms()), 0.0);
   scores[static_cast<std::size_t>(arm)] = 1;
-  const std::vector<Arm> chosen = best_for(bases, scores);
+  const std::vector<Arm> chosen = bases.best_for(scores);
   return std::find(chosen.begin(), chosen.end(), arm) != chosen.end();
 }
 
@@ -102,29 +92,26 @@ void check_means(std::string_view function, std::span<const double> means) {
 
 void check_instance(std::string_view function, const Instance& instance) {
   check_means(function, instance.means);
-  check::positive(function, "epsilon", instance.epsilon);
+  if (instance.epsilon) check::positive(function, "epsilon", *instance.epsilon);
   check::horizon(function, instance.horizon);
 }
 
-double long_enough(std::string_view function, Round horizon, double least) {
-  const double rounds = static_cast<double>(check::horizon(function, horizon));
-  if (rounds < least) {
-    throw InvalidParameter(std::string(function), "horizon", fmt::format("{}", horizon),
-                           fmt::format("must be at least {:.4g} here", least));
-  }
-  return rounds;
+std::optional<Refusal> unless_long_enough(std::string_view function, Round horizon, double least) {
+  if (static_cast<double>(check::horizon(function, horizon)) >= least) return {};
+  return Refusal{Parameter{std::string(function), "horizon"}, fmt::format("{}", horizon),
+                 fmt::format("must be at least {:.4g} here", least)};
 }
 
-double delta_of(std::string_view function, const Instance& instance) {
-  if (!instance.delta) {
-    throw InvalidParameter(std::string(function), "delta", "none",
-                           "must be given, a number in (0, 1)");
+std::optional<Refusal> unless_delta_is_given(std::string_view function, const Instance& instance) {
+  if (instance.delta) {
+    return check::unless_strictly_within(function, "delta", *instance.delta, 0, 1);
   }
-  return check::strictly_within(function, "delta", *instance.delta, 0, 1);
+  return Refusal{Parameter{std::string(function), "delta"}, "none",
+                 "must be given, a number in (0, 1)"};
 }
 
-Instance single_arms(feedback::Kind feedback, std::vector<double> means, double epsilon,
-                     Round horizon) {
+Instance single_arms(feedback::Kind feedback, std::vector<double> means,
+                     std::optional<double> epsilon, Round horizon) {
   if (feedback != feedback::Kind::kBandit && feedback != feedback::Kind::kFull) {
     throw InvalidParameter("single_arms", "feedback", feedback::name_of(feedback),
                            "must be bandit or full; sets and lists need an action set");
@@ -136,7 +123,8 @@ Instance single_arms(feedback::Kind feedback, std::vector<double> means, double 
 }
 
 Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
-                      const actions::ActionSet& actions, double epsilon, Round horizon) {
+                      const actions::ActionSet& actions, std::optional<double> epsilon,
+                      Round horizon) {
   if (feedback != feedback::Kind::kSemi && feedback != feedback::Kind::kCascade) {
     throw InvalidParameter("sets_of_arms", "feedback", feedback::name_of(feedback),
                            "must be semi or cascade; others play one arm a round");
@@ -148,18 +136,15 @@ Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
                     .epsilon = epsilon,
                     .horizon = horizon};
   check_instance("sets_of_arms", instance);
-  const bool top_k = dynamic_cast<const actions::TopK*>(&actions) != nullptr;
+  const actions::Structure structure = actions.structure();
   if (feedback == feedback::Kind::kCascade) {
-    if (!top_k) {
-      throw InvalidParameter("sets_of_arms", "actions", actions.name(),
-                             "a ranked list needs top:K");
-    }
-    return instance;
+    if (structure == actions::Structure::kAnyK) return instance;
+    throw actions::UnfitActions(actions.name(), "a ranked list needs top:K");
   }
-  if (const auto* list = dynamic_cast<const actions::ExplicitList*>(&actions)) {
-    instance.sets = gaps_of_list(*list, instance.means);
-  } else if (top_k || dynamic_cast<const actions::MatroidBases*>(&actions) != nullptr) {
-    instance.best_basis = best_for(actions, instance.means);
+  if (!actions.listed().empty()) {
+    instance.sets = gaps_of_list(actions, instance.means);
+  } else if (actions::are_bases(structure)) {
+    instance.best_basis = actions.best_for(instance.means);
     instance.sets = gaps_of_bases(actions, instance.best_basis, instance.means);
   }
   return instance;

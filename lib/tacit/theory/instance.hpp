@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tacit/actions/action_set.hpp"
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/feedback/feedback.hpp"
 
@@ -36,10 +37,10 @@ struct Instance {
   std::vector<double> means;
   int size = 1;  // K: arms in an action, items in a list
   actions::Smoothness smoothness = {};
-  std::optional<SetGaps> sets = {};  // no value: the sets are too many to go through
-  std::vector<Arm> best_basis = {};  // empty: the actions are not the bases of a matroid
-  bool equal_outcomes = false;       // arms of one set have the same outcome in a round
-  double epsilon = 1;
+  std::optional<SetGaps> sets = {};    // no value: the sets are too many to go through
+  std::vector<Arm> best_basis = {};    // empty: the actions are not the bases of a matroid
+  bool equal_outcomes = false;         // arms of one set have the same outcome in a round
+  std::optional<double> epsilon = {};  // no value: nothing is private, as in baselines
   std::optional<double> delta = {};
   Round horizon = 1;
 
@@ -48,11 +49,13 @@ struct Instance {
 };
 
 /// Single arms, one a round; bandit or full feedback. Two arms or more, means in [0, 1], epsilon > 0.
-Instance single_arms(feedback::Kind feedback, std::vector<double> means, double epsilon,
-                     Round horizon);
-/// Sets (semi-bandit feedback) or ranked lists of actions.size() items (cascade), which are any of the arms.
+Instance single_arms(feedback::Kind feedback, std::vector<double> means,
+                     std::optional<double> epsilon, Round horizon);
+/// Sets (semi-bandit feedback) or ranked lists of actions.size() items (cascade), which are any of the arms:
+/// throws actions::UnfitActions for lists of others.
 Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
-                      const actions::ActionSet& actions, double epsilon, Round horizon);
+                      const actions::ActionSet& actions, std::optional<double> epsilon,
+                      Round horizon);
 
 double log_of(Round horizon);
 /// best - mean of every arm below the best.
@@ -69,9 +72,8 @@ Ranking ranked(std::span<const double> means, int size);
 /// Checks that every entry point shares.
 void check_means(std::string_view function, std::span<const double> means);
 void check_instance(std::string_view function, const Instance& instance);
-/// The rounds as a double; throws when they are fewer than `least`, which need not be an integer.
-double long_enough(std::string_view function, Round horizon, double least);
-/// In (0, 1); throws when the instance has none.
-double delta_of(std::string_view function, const Instance& instance);
+/// Conditions that several formulas share: what is refused, if anything. `least` need not be an integer.
+std::optional<Refusal> unless_long_enough(std::string_view function, Round horizon, double least);
+std::optional<Refusal> unless_delta_is_given(std::string_view function, const Instance& instance);
 
 }  // namespace tacit::theory

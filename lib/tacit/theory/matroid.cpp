@@ -11,15 +11,17 @@
 
 namespace tacit::theory {
 
-double lazy_basis_upper(const Instance& instance) {
+Number lazy_basis_upper(const Instance& instance) {
   const char* function = "lazy_basis_upper";
   check_instance(function, instance);
   if (instance.best_basis.empty()) {
-    throw InvalidParameter(function, "actions", fmt::format("sets of up to {} arms", instance.size),
-                           "must be the bases of a matroid");
+    return Refusal{Parameter{function, "actions"},
+                   fmt::format("sets of up to {} arms", instance.size),
+                   "must be the bases of a matroid"};
   }
   const double log_term = instance.log_horizon() + std::log(instance.size);
   const double rounds = static_cast<double>(instance.horizon);
+  const double share = instance.epsilon.value() / instance.size;
   double sum = 0.2 * instance.arms();
   for (Arm arm = 0; arm < instance.arms(); ++arm) {
     const auto& basis = instance.best_basis;
@@ -36,8 +38,7 @@ double lazy_basis_upper(const Instance& instance) {
     double played = 0;
     for (double gap : gaps) {
       // No arm is played more often than there are rounds.
-      const double until = std::min(
-          rounds, 2 * epoch_that_tells(gap, instance.epsilon / instance.size, log_term) - 1);
+      const double until = std::min(rounds, 2 * epoch_that_tells(gap, share, log_term) - 1);
       sum += gap * (until - played);
       played = until;
     }

@@ -11,11 +11,12 @@
 #pragma once
 
 #include "tacit/theory/instance.hpp"
+#include "tacit/theory/number.hpp"
 
 namespace tacit::theory {
 
 /// The sum above over e, plus 0.2 L, at most T times the largest gap. Of dpucb-mat on the bases of a matroid,
 /// at every T.
-double lazy_basis_upper(const Instance& instance);
+Number lazy_basis_upper(const Instance& instance);
 
 }  // namespace tacit::theory

@@ -14,12 +14,14 @@
 // Cost per decision: O(arms); O(arms log T) decisions.
 #pragma once
 
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -31,36 +33,41 @@ struct AdapParameters {
   }
 };
 
-/// L1, L3: the estimator that both share.
-inline estimators::LazyPhases<estimators::Forget> episodes(const Setting& s, double epsilon) {
-  return {s.arms, estimators::PhaseSchedule::cumulative(1, 2),
-          privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()};
-}
-
-struct AdapUcb {
-  static constexpr Card kCard = central("adap-ucb", "AdaP-UCB", "Azize & Basu 2022");
+/// L1, L3: what both share.
+struct Episodes {
   using Parameters = AdapParameters;
-  using Estimator = estimators::LazyPhases<estimators::Forget>;
-  using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kPhase>;
-
-  static Policy make(const Setting& s, const Parameters& p) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(episodes(s, epsilon), indices::Ucb(p.a / 2, p.a / epsilon), s.pace, s.key);  // L2
+  using Book = estimators::PhaseBook<estimators::Forget>;
+  static Book book(const Setting& s) {
+    return {s.arms, estimators::PhaseSchedule::cumulative(1, 2)};
   }
 };
 
-struct AdapKlUcb {
-  static constexpr Card kCard = central("adap-klucb", "AdaP-KLUCB", "Azize & Basu 2022");
-  using Parameters = AdapParameters;
-  using Estimator = estimators::LazyPhases<estimators::Forget>;
-  using Policy = IndexPolicy<Estimator, indices::KlUcb, Hold::kPhase>;
+struct AdapUcb : Episodes {
+  static constexpr Card kCard = central("adap-ucb", "AdaP-UCB", "Azize & Basu 2022");
+  using Learner = IndexLearner<Book, indices::Ucb, actions::Single, Hold::kPhase>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L3
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(
-        episodes(s, epsilon),
+    return Learner(book(s), indices::Ucb(p.a / 2, p.a / epsilon), s.pace, dice);  // L2
+  }
+};
+
+struct AdapKlUcb : Episodes {
+  static constexpr Card kCard = central("adap-klucb", "AdaP-KLUCB", "Azize & Basu 2022");
+  using Learner = IndexLearner<Book, indices::KlUcb, actions::Single, Hold::kPhase>;
+
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L3
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    const double epsilon = required_epsilon(kCard.name, s);
+    return Learner(
+        book(s),
         indices::KlUcb({.level_factor = p.a, .iterated_factor = 0, .shift = p.a / epsilon}), s.pace,
-        s.key);  // L2
+        dice);  // L2
   }
 };
 

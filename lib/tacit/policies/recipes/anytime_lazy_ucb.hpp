@@ -8,18 +8,20 @@
 //   L5  add the outcome to the arm's secret sum
 //   L6  when the arm's epoch r has its 2^r outcomes:
 //   L7  mean_j = (sum + Lap(1/eps))/2^r, n_j = 2^r; forget the sum
-// Symbols: K -> arms, O_j -> n, Phi_j -> the secret sum of LazyPhases.
+// Symbols: K -> arms, O_j -> n, Phi_j -> the secret sum of a phase.
 // Departures: 1. the first pulls come in random order.
 // Privacy: one round moves one secret sum by at most 1, and that sum is released once: eps.
 // Cost per decision: O(arms); O(arms log T) decisions.
 // Bound: theory/hu.hpp, hu-theorem-3 (finite).
 #pragma once
 
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -27,16 +29,18 @@ struct AnytimeLazyUcb {
   static constexpr Card kCard = central("anytime-lazy-ucb", "Anytime-Lazy-UCB",
                                         "Hu, Huang, Mehta & Hegde (arXiv:2102.07929), Alg. 1");
   using Parameters = NoParameters;
-  using Estimator = estimators::LazyPhases<estimators::Forget>;
-  using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kRound>;
+  using Book = estimators::PhaseBook<estimators::Forget>;
+  using Learner = IndexLearner<Book, indices::Ucb>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(
-        Estimator(s.arms, estimators::PhaseSchedule::doubling(),
-                  privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()),  // L2, L5-L7
-        indices::Ucb(3, 3 / epsilon),                                          // L4
-        s.pace, s.key);
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L2, L7
+  }
+  static indices::Ucb index(const Setting& s, const Parameters&) {
+    return indices::Ucb(3, 3 / required_epsilon(kCard.name, s));  // L4
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return Learner(Book(s.arms, estimators::PhaseSchedule::doubling()),  // L5, L6
+                   index(s, p), s.pace, dice);
   }
 };
 

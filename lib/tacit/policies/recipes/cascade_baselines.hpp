@@ -11,55 +11,25 @@
 // Bound: theory/cascade.hpp, kveton-theorem-2 (finite, cascade-ucb1).
 #pragma once
 
-#include <vector>
-
-#include "tacit/core/stop.hpp"
-#include "tacit/estimators/estimate.hpp"
+#include "tacit/curators/plans.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/cascade_index_policy.hpp"
+#include "tacit/policies/cascade_index_learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/exact.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
-
-/// Sees stops and outcomes as they are.
-struct OpenEyes {
-  static privacy::Loss loss(const privacy::Sensitivity& s) { return privacy::Exact::loss(s); }
-  static int open(const privacy::Secret<Stop>& stop) {
-    return privacy::Exact::release_as_is(stop).value().position;
-  }
-  static double open(const privacy::Secret<Outcome>& outcome) {
-    return privacy::Exact::release(outcome).value();
-  }
-};
-
-/// Clicks and examinations, counted.
-class ItemCounts {
- public:
-  explicit ItemCounts(int items) : items_(static_cast<std::size_t>(items)) {}
-  void start(Arm item, double outcome) { at(item) = {outcome, 1, 0}; }
-  void add(Arm item, bool clicked) {
-    at(item).sum += clicked ? 1 : 0;
-    at(item).n += 1;
-  }
-  const estimators::Estimate& estimate(Arm item) const {
-    return items_[static_cast<std::size_t>(item)];
-  }
-
- private:
-  estimators::Estimate& at(Arm item) { return items_[static_cast<std::size_t>(item)]; }
-  std::vector<estimators::Estimate> items_;
-};
 
 struct CascadeUcb1 {
   static constexpr Card kCard =
       baseline("cascade-ucb1", "CascadeUCB1", "Kveton et al. 2015").with_cascade_feedback();
   using Parameters = NoParameters;
-  using Policy = CascadeIndexPolicy<OpenEyes, ItemCounts, indices::Ucb>;
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(action_set(s), ItemCounts(s.arms), indices::Ucb(1.5, 0), s.key);
+  using Learner = CascadeIndexLearner<indices::Ucb, Counts::kAddUp>;
+
+  static curators::OpenStopPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {*action_set(s), indices::Ucb(1.5, 0), dice};
   }
 };
 
@@ -67,10 +37,12 @@ struct CascadeKlUcb {
   static constexpr Card kCard =
       baseline("cascade-kl-ucb", "CascadeKL-UCB", "Kveton et al. 2015").with_cascade_feedback();
   using Parameters = NoParameters;
-  using Policy = CascadeIndexPolicy<OpenEyes, ItemCounts, indices::KlUcb>;
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(action_set(s), ItemCounts(s.arms),
-                  indices::KlUcb({.level_factor = 1, .iterated_factor = 3, .shift = 0}), s.key);
+  using Learner = CascadeIndexLearner<indices::KlUcb, Counts::kAddUp>;
+
+  static curators::OpenStopPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {*action_set(s), indices::KlUcb({.level_factor = 1, .iterated_factor = 3, .shift = 0}),
+            dice};
   }
 };
 

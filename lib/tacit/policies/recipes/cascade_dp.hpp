@@ -4,7 +4,7 @@
 //       the first position, later ones when those have grown by the factor `growth`
 //   L2  index_e = the MGF index of its released sum (indices/mgf.hpp)
 //   L3  the list is the best by estimated means, with the most promising of the items with the
-//       largest indices put in (leader_plus_one_policy.hpp)
+//       largest indices put in (leader_plus_one_learner.hpp)
 //   L4  of it, the item with the fewest observations is shown first; whether it was clicked goes into
 //       its secret sum, and at the phase's end that sum is released + Lap(1/eps)
 // Why the first position: what lies behind the stop was not examined, and how far a user looked is the
@@ -21,11 +21,13 @@
 
 #include <string>
 
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/mgf.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/leader_plus_one_policy.hpp"
+#include "tacit/policies/leader_plus_one_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -45,17 +47,18 @@ struct CascadeDp {
              "factor by which an item's observations grow in a phase");
     }
   };
-  using Estimator = estimators::LazyPhases<estimators::Accumulate>;
-  using Policy = LeaderPlusOnePolicy<Estimator, indices::MgfUcb, feedback::CascadeFirst>;
+  using Book = estimators::PhaseBook<estimators::Accumulate>;
+  using Learner = LeaderPlusOneLearner<Book, indices::MgfUcb, feedback::CascadeFirst>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
-    const double scale = 1 / required_epsilon(kCard.name, s);
-    return Policy(
-        action_set(s),
-        Estimator(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth),
-                  privacy::Laplace(scale, s.arithmetic), s.releases()),   // L1, L4
-        indices::MgfUcb(scale, indices::level_named(p.level), p.growth),  // L2
-        s.pace, s.key);
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L4
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    const double scale = plan(s, p).scale;
+    return {*action_set(s),
+            Book(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth)),  // L1
+            indices::MgfUcb(scale, indices::level_named(p.level), p.growth),                 // L2
+            s.pace, dice};
   }
 };
 

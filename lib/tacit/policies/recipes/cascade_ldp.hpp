@@ -3,7 +3,7 @@
 //   cascade-ldp
 //   L0  warm-up: lists of the items with the fewest reports, until each has warm_up/(p-q)^2 of them
 //   L1  the list is the best by estimated means, with the most promising of the items with the
-//       largest indices put in (leader_plus_one_policy.hpp); the item with the fewest reports is shown
+//       largest indices put in (leader_plus_one_learner.hpp); the item with the fewest reports is shown
 //       first
 //   L2  the user reports whether the first item was clicked, by randomised response: true with
 //       probability p = e^eps/(1 + e^eps)
@@ -33,13 +33,15 @@
 // Cost per decision: one index an item, every round.
 #pragma once
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/kl.hpp"
+#include "tacit/indices/stop_index.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/leader_plus_one_policy.hpp"
+#include "tacit/policies/leader_plus_one_learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/policies/stop_report_policy.hpp"
-#include "tacit/privacy/randomized_response.hpp"
+#include "tacit/policies/stop_report_learner.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -55,16 +57,17 @@ struct CascadeLdp {
              "reports of each item before items are ranked, in units of 1/(p-q)^2; 1e-9 for none");
     }
   };
-  using Estimator = estimators::AveragedReports<privacy::RandomizedResponse>;
-  using Policy = LeaderPlusOnePolicy<Estimator, indices::KlUcb, feedback::CascadeFirst>;
+  using Book = estimators::ReportBook;
+  using Learner = LeaderPlusOneLearner<Book, indices::KlUcb, feedback::CascadeFirst>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
+  static curators::ResponsePlan plan(const Setting& s, const Parameters&) {
+    return {required_epsilon(kCard.name, s)};  // L2
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const auto actions = action_set(s);
     const auto size = static_cast<double>(actions->size());
-    const privacy::RandomizedResponse response(required_epsilon(kCard.name, s), s.arithmetic);
-    return Policy(actions, Estimator(s.arms, response, s.releases()),
-                  indices::KlUcb({.iterated_factor = 1, .union_of = size}), s.pace, s.key,
-                  p.warm_up * response.reports_worth_an_outcome());
+    return {*actions, Book(s.arms), indices::KlUcb({.iterated_factor = 1, .union_of = size}),
+            s.pace,   dice,         p.warm_up * plan(s, p).reports_worth_an_outcome()};
   }
 };
 
@@ -72,8 +75,14 @@ struct CascadeLdpStop {
   static constexpr Card kCard =
       local("cascade-ldp-stop", "Cascades by reported stops", "tacit").with_cascade_feedback();
   using Parameters = NoParameters;
-  static StopReportPolicy make(const Setting& s, const Parameters&) {
-    return {action_set(s), required_epsilon(kCard.name, s), s.arithmetic, s.releases()};
+  using Learner = StopReportLearner;
+
+  static curators::StopReportPlan plan(const Setting& s, const Parameters&) {
+    return {required_epsilon(kCard.name, s), action_set(s)->size()};
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    const auto report = plan(s, p).numbers();
+    return {*action_set(s), indices::StopIndex(report.q, report.gap, report.response), dice};
   }
 };
 

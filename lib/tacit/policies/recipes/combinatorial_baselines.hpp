@@ -15,31 +15,33 @@
 // Cost per decision: one index or sample an arm, and one choice.
 #pragma once
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/posterior.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/set_index_policy.hpp"
-#include "tacit/policies/set_posterior_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
+#include "tacit/policies/posterior_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
-/// The index policies among them: exact reports of all outcomes.
-template <class Index>
-SetIndexPolicy<estimators::AveragedReports<estimators::ExactReport>, Index> exact_set_policy(
-    const Setting& s, Index index) {
-  return {action_set(s), {s.arms, {}, s.key}, index, Record::kAll, s.pace, s.key};
-}
+/// What all of them but cts-beta share: every outcome of the set as it is.
+struct ExactReportsOfSets {
+  using Parameters = NoParameters;
+  using Book = estimators::ReportBook;
+  static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
+};
 
-struct Cucb {
+struct Cucb : ExactReportsOfSets {
   static constexpr Card kCard =
       baseline("cucb", "Combinatorial UCB", "Chen, Wang, Yuan & Wang 2016")
           .with_semi_bandit_feedback();
-  using Parameters = NoParameters;
-  static auto make(const Setting& s, const Parameters&) {
-    return exact_set_policy(s, indices::ClippedUcb(1.5));
+  using Learner = IndexLearner<Book, indices::ClippedUcb, actions::AnySet>;
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {*action_set(s), Book(s.arms), indices::ClippedUcb(1.5), Record::kAll, s.pace, dice};
   }
 };
 
@@ -48,44 +50,47 @@ struct CtsBeta {
       baseline("cts-beta", "Combinatorial Thompson sampling, Beta posterior", "Wang & Chen 2018")
           .with_semi_bandit_feedback();
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<estimators::ExactBit>;
-  using Policy = SetPosteriorPolicy<Estimator, indices::BetaPosterior>;
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(action_set(s), Estimator(s.arms, {}, s.key), {}, s.key);
+  using Learner = PosteriorLearner<estimators::ReportBook, indices::BetaPosterior, actions::AnySet>;
+
+  static curators::ExactBitPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {*action_set(s), estimators::ReportBook(s.arms), {}, dice};
   }
 };
 
-struct CtsGaussian {
+struct CtsGaussian : ExactReportsOfSets {
   static constexpr Card kCard =
       baseline("cts-gaussian", "Combinatorial Thompson sampling, Gaussian posterior",
                "Wang & Chen 2018")
           .with_semi_bandit_feedback();
-  using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<estimators::ExactReport>;
-  using Policy = SetPosteriorPolicy<Estimator, indices::GaussianPosterior>;
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(action_set(s), Estimator(s.arms, {}, s.key), {}, s.key);
+  using Learner = PosteriorLearner<Book, indices::GaussianPosterior, actions::AnySet>;
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {*action_set(s), Book(s.arms), {}, dice};
   }
 };
 
-struct Omm {
+struct Omm : ExactReportsOfSets {
   static constexpr Card kCard =
       baseline("omm", "Optimistic matroid maximisation", "Kveton et al. 2014")
           .with_semi_bandit_feedback();
-  using Parameters = NoParameters;
-  static auto make(const Setting& s, const Parameters&) {
-    return exact_set_policy(s, indices::Ucb(2, 0));
+  using Learner = IndexLearner<Book, indices::Ucb, actions::AnySet>;
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {*action_set(s), Book(s.arms), indices::Ucb(2, 0), Record::kAll, s.pace, dice};
   }
 };
 
-struct KlOsm {
+struct KlOsm : ExactReportsOfSets {
   static constexpr Card kCard =
       baseline("kl-osm", "KL-based optimal sampling for matroids", "Talebi & Proutiere 2016")
           .with_semi_bandit_feedback();
-  using Parameters = NoParameters;
-  static auto make(const Setting& s, const Parameters&) {
-    return exact_set_policy(s,
-                            indices::KlUcb({.level_factor = 1, .iterated_factor = 3, .shift = 0}));
+  using Learner = IndexLearner<Book, indices::KlUcb, actions::AnySet>;
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {*action_set(s),
+            Book(s.arms),
+            indices::KlUcb({.level_factor = 1, .iterated_factor = 3, .shift = 0}),
+            Record::kAll,
+            s.pace,
+            dice};
   }
 };
 

@@ -13,14 +13,15 @@
 // Bound: theory/classic.hpp, gajane-corrupted (lower, asymptotic).
 #pragma once
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/posterior.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
-#include "tacit/policies/posterior_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
+#include "tacit/policies/posterior_learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/randomized_response.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -28,15 +29,14 @@ struct KlUcbCf {
   static constexpr Card kCard =
       local("kl-ucb-cf", "KL-UCB on corrupted feedback", "Gajane, Urvoy & Kaufmann 2018");
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<privacy::RandomizedResponse>;
-  using Policy = IndexPolicy<Estimator, indices::KlUcb, Hold::kRound>;
+  using Learner = IndexLearner<estimators::ReportBook, indices::KlUcb>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(
-        Estimator(s.arms, privacy::RandomizedResponse(epsilon, s.arithmetic), s.releases()),  // L1
-        indices::KlUcb({.level_factor = 1, .iterated_factor = 3}),                            // L2
-        s.pace, s.key);
+  static curators::ResponsePlan plan(const Setting& s, const Parameters&) {
+    return {required_epsilon(kCard.name, s)};  // L1
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(estimators::ReportBook(s.arms),
+                   indices::KlUcb({.level_factor = 1, .iterated_factor = 3}), s.pace, dice);  // L2
   }
 };
 
@@ -44,14 +44,13 @@ struct TsCf {
   static constexpr Card kCard =
       local("ts-cf", "Thompson sampling on corrupted feedback", "Gajane, Urvoy & Kaufmann 2018");
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<privacy::RandomizedResponse>;
-  using Policy = PosteriorPolicy<Estimator, indices::BetaPosterior>;
+  using Learner = PosteriorLearner<estimators::ReportBook, indices::BetaPosterior>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(
-        Estimator(s.arms, privacy::RandomizedResponse(epsilon, s.arithmetic), s.releases()), {},
-        s.key);
+  static curators::ResponsePlan plan(const Setting& s, const Parameters&) {
+    return {required_epsilon(kCard.name, s)};  // L1
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(estimators::ReportBook(s.arms), {}, dice);
   }
 };
 

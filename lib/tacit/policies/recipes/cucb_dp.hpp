@@ -1,4 +1,4 @@
-// cucb-dp, cucb-dp-weakest, cucb-dp-as-published: combinatorial UCB on tree counters.
+// cucb-dp, cucb-dp-weakest: combinatorial UCB on tree counters.
 //
 // Chen, Zheng, Zhou, Yang, Chen & Wang 2020, "(Locally) differentially private combinatorial
 // semi-bandits", Algorithm 3 and the end of section 3.2.
@@ -8,7 +8,7 @@
 //                          noise on a tree node     radius
 //   cucb-dp                Lap(K levels/eps)        sqrt(L/(2n)) + (exact e^-L quantile of the noise in S~)/n
 //   cucb-dp-weakest        Lap(levels/eps)          the same
-//   cucb-dp-as-published   Lap(2 K log2 T/eps)      sqrt(4 ln(mT)/n) + 12 K ln^3 T/(eps n)
+//   cucb-dp-as-published   Lap(2 K log2 T/eps)      sqrt(4 ln(mT)/n) + 12 K ln^3 T/(eps n)   (as_published/)
 // Symbols: m -> arms, K -> size of the action set, levels = digits of T, L = ln 2 + 2 ln T:
 // an arm's index fails to cover at one n with probability 1/T^2, at any n of a run with 1/T.
 // Departures of cucb-dp: 1. trees with signed digits of the best arity (counter=, arity=: tree, refined and
@@ -28,13 +28,14 @@
 #include <numbers>
 #include <string>
 
-#include "tacit/estimators/counter.hpp"
-#include "tacit/estimators/tree_counter.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/fixed_ucb.hpp"
 #include "tacit/policies/card.hpp"
 #include "tacit/policies/counter_choice.hpp"
-#include "tacit/policies/set_index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -47,67 +48,54 @@ struct CucbDpParameters {
   }
 };
 
-using CucbDpPolicy = SetIndexPolicy<estimators::Counter, indices::NoiseTailUcb>;
+/// What both share; `share` is how many arms of a round are recorded.
+struct CucbOnCounters {
+  using Parameters = CucbDpParameters;
+  using Book = estimators::CounterBook;
+  using Learner = IndexLearner<Book, indices::NoiseTailUcb, actions::AnySet>;
 
-/// `share`: how many arms of a round are recorded.
-inline CucbDpPolicy cucb_dp(const Setting& s, const CucbDpParameters& p, double epsilon,
-                            Record record, int share) {
-  const privacy::CounterNoise shape = counter_shape(s, p.counter, p.arity);
-  const auto budget = counter_budget(s, epsilon, share);
-  const double level = std::numbers::ln2 + 2 * std::log(static_cast<double>(s.horizon));
-  return {action_set(s),
-          {s.arms, shape, budget, s.releases()},  // L7
-          indices::NoiseTailUcb(shape, estimators::Counter::scale_of_a_term(shape, budget),
-                                level),  // L4
-          record,
-          s.pace,
-          s.key};
-}
+  static curators::CounterPlan counters(const Setting& s, const Parameters& p, double epsilon,
+                                        int share) {
+    return {counter_shape(s, p.counter, p.arity), epsilon, s.delta_or_default(),
+            static_cast<double>(share)};  // L7
+  }
+  static Learner learner_on(const curators::CounterPlan& plan, const Setting& s, Record record,
+                            const random::Dice& dice) {
+    const double level = std::numbers::ln2 + 2 * std::log(static_cast<double>(s.horizon));
+    return {*action_set(s),
+            Book(s.arms),
+            indices::NoiseTailUcb(plan.shape, plan.term_scale(), level),  // L4
+            record,
+            s.pace,
+            dice};
+  }
+};
 
-struct CucbDp {
+struct CucbDp : CucbOnCounters {
   static constexpr Card kCard = central("cucb-dp", "CUCB-DP, sound radius and wide trees",
                                         "Chen et al. 2020, Alg. 3, corrected")
                                     .with_semi_bandit_feedback()
                                     .needing_the_horizon()
                                     .taking_delta();
-  using Parameters = CucbDpParameters;
-  static CucbDpPolicy make(const Setting& s, const Parameters& p) {
-    return cucb_dp(s, p, required_epsilon(kCard.name, s), Record::kAll, action_set(s)->size());
+  static curators::CounterPlan plan(const Setting& s, const Parameters& p) {
+    return counters(s, p, required_epsilon(kCard.name, s), action_set(s)->size());
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return learner_on(plan(s, p), s, Record::kAll, dice);
   }
 };
 
-struct CucbDpWeakest {
+struct CucbDpWeakest : CucbOnCounters {
   static constexpr Card kCard = central("cucb-dp-weakest", "CUCB-DP on the least observed arm",
                                         "Chen et al. 2020, end of sec. 3.2")
                                     .with_semi_bandit_feedback()
                                     .needing_the_horizon()
                                     .taking_delta();
-  using Parameters = CucbDpParameters;
-  static CucbDpPolicy make(const Setting& s, const Parameters& p) {
-    return cucb_dp(s, p, required_epsilon(kCard.name, s), Record::kWeakest, 1);
+  static curators::CounterPlan plan(const Setting& s, const Parameters& p) {
+    return counters(s, p, required_epsilon(kCard.name, s), 1);
   }
-};
-
-struct CucbDpAsPublished {
-  static constexpr Card kCard =
-      central("cucb-dp-as-published", "CUCB-DP as published", "Chen et al. 2020, Alg. 3")
-          .with_semi_bandit_feedback()
-          .needing_the_horizon();
-  using Parameters = NoParameters;
-  using Policy = SetIndexPolicy<estimators::TreeCounter, indices::FixedUcb>;
-  static Policy make(const Setting& s, const Parameters&) {
-    const auto actions = action_set(s);
-    const double epsilon = required_epsilon(kCard.name, s);
-    const double k = actions->size();
-    const auto horizon = static_cast<double>(s.horizon);
-    // A horizon of 1 would have no noise at all as printed.
-    const double levels = std::max(1.0, std::log2(horizon));
-    const double log_cubed = std::pow(std::log(horizon), 3);
-    return Policy(
-        actions,
-        {s.arms, s.horizon, privacy::Laplace(2 * k * levels / epsilon, s.arithmetic), s.releases()},
-        indices::FixedUcb(4 * std::log(s.arms * horizon), 12 * k * log_cubed / epsilon),
-        Record::kAll, s.pace, s.key);
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return learner_on(plan(s, p), s, Record::kWeakest, dice);
   }
 };
 

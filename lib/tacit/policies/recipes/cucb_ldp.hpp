@@ -26,12 +26,13 @@
 #include <cmath>
 #include <string>
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/fixed_ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/set_index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/laplace.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -39,7 +40,6 @@ namespace tacit::policies::recipes {
 class LdpIndex {
  public:
   using State = double;
-  static constexpr bool kUsesBestMean = false;
   static constexpr bool kConstantInTime = true;
   LdpIndex(bool published, double published_root, double scale, double log_horizon)
       : published_(published), printed_(published_root, 0), sound_(scale, log_horizon) {}
@@ -64,41 +64,48 @@ struct LdpRadius {
   }
 };
 
-using CucbLdpPolicy = SetIndexPolicy<estimators::AveragedReports<privacy::Laplace>, LdpIndex>;
+/// What both share; `share` is the L1 distance that one report can move.
+struct CucbOnReports {
+  using Parameters = LdpRadius;
+  using Learner = IndexLearner<estimators::ReportBook, LdpIndex, actions::AnySet>;
 
-/// `share` is the L1 distance that one report can move.
-inline CucbLdpPolicy cucb_ldp(const Setting& s, const LdpRadius& p, double epsilon, Record record,
-                              double share) {
-  const double log_horizon = std::log(static_cast<double>(s.horizon));
-  const double scale = share / epsilon;
-  return {action_set(s),
-          {s.arms, privacy::Laplace(scale, s.arithmetic), s.releases()},  // L6, L7
-          LdpIndex(p.radius == "published", 32 * share * log_horizon / (epsilon * epsilon), scale,
-                   log_horizon),  // L4
-          record,
-          s.pace,
-          s.key};
-}
+  static Learner learner_on(const Setting& s, const LdpRadius& p, double epsilon, Record record,
+                            double share, const random::Dice& dice) {
+    const double log_horizon = std::log(static_cast<double>(s.horizon));
+    return {*action_set(s),
+            estimators::ReportBook(s.arms),  // L7
+            LdpIndex(p.radius == "published", 32 * share * log_horizon / (epsilon * epsilon),
+                     share / epsilon, log_horizon),  // L4
+            record,
+            s.pace,
+            dice};
+  }
+};
 
-struct CucbLdp1 {
+struct CucbLdp1 : CucbOnReports {
   static constexpr Card kCard =
       local("cucb-ldp1", "CUCB-LDP1: every outcome reported", "Chen et al. 2020, Alg. 1")
           .with_semi_bandit_feedback()
           .needing_the_horizon();
-  using Parameters = LdpRadius;
-  static CucbLdpPolicy make(const Setting& s, const Parameters& p) {
-    return cucb_ldp(s, p, required_epsilon(kCard.name, s), Record::kAll, action_set(s)->size());
+  static curators::LaplaceReportPlan plan(const Setting& s, const Parameters&) {
+    return {action_set(s)->size() / required_epsilon(kCard.name, s)};  // L6
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return learner_on(s, p, required_epsilon(kCard.name, s), Record::kAll, action_set(s)->size(),
+                      dice);
   }
 };
 
-struct CucbLdp2 {
+struct CucbLdp2 : CucbOnReports {
   static constexpr Card kCard =
       local("cucb-ldp2", "CUCB-LDP2: the least observed arm reports", "Chen et al. 2020, Alg. 2")
           .with_semi_bandit_feedback()
           .needing_the_horizon();
-  using Parameters = LdpRadius;
-  static CucbLdpPolicy make(const Setting& s, const Parameters& p) {
-    return cucb_ldp(s, p, required_epsilon(kCard.name, s), Record::kWeakest, 1);
+  static curators::LaplaceReportPlan plan(const Setting& s, const Parameters&) {
+    return {1 / required_epsilon(kCard.name, s)};  // L6
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return learner_on(s, p, required_epsilon(kCard.name, s), Record::kWeakest, 1, dice);
   }
 };
 

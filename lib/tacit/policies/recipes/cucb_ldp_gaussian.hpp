@@ -7,7 +7,7 @@
 // sigma: the smallest that is (eps, delta)-private for K outcomes, L2 distance sqrt K, by the exact
 // trade-off of the Gaussian mechanism (Balle & Wang 2018). delta is --delta, 1e-6 unless given.
 // Symbols: T_i -> n_i, K -> size of the action set.
-// Departures: 1. as printed (cucb_ldp_gaussian_as_published.hpp) sigma^2 = 2 K ln(1.25/delta)/eps^2,
+// Departures: 1. as printed (as_published/cucb_ldp_gaussian.hpp) sigma^2 = 2 K ln(1.25/delta)/eps^2,
 // which holds for eps < 1 only, and the run starts from raw outcomes; here arms not yet observed come
 // first instead. 2. No clipping, as printed.
 // Radius: a mean of n reports is Gaussian noise of deviation sigma/sqrt n around the outcomes' mean:
@@ -20,12 +20,13 @@
 
 #include <cmath>
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/set_index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/gaussian.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -42,19 +43,20 @@ struct CucbLdpGaussian {
                                     .taking_delta()
                                     .promising({privacy::Notion::kLocal, 1, true});
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<privacy::Gaussian>;
-  using Policy = SetIndexPolicy<Estimator, indices::Ucb>;
+  using Learner = IndexLearner<estimators::ReportBook, indices::Ucb, actions::AnySet>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    const auto actions = action_set(s);
-    const double delta = s.delta.value_or(kDefaultDelta);
-    const double sigma =
-        privacy::gaussian_sigma(required_epsilon(kCard.name, s), delta, std::sqrt(actions->size()));
-    return Policy(
-        actions,
-        Estimator(s.arms, privacy::Gaussian(sigma, delta, s.arithmetic), s.releases()),  // L5, L6
-        indices::Ucb(gaussian_root(sigma), 0),                                           // L4
-        Record::kAll, s.pace, s.key);
+  static curators::GaussianReportPlan plan(const Setting& s, const Parameters&) {
+    const double l2 = std::sqrt(action_set(s)->size());
+    const double delta = s.delta_or_default();
+    return {curators::gaussian_sigma(required_epsilon(kCard.name, s), delta, l2), delta};  // L5
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return {*action_set(s),
+            estimators::ReportBook(s.arms),                    // L6
+            indices::Ucb(gaussian_root(plan(s, p).sigma), 0),  // L4
+            Record::kAll,
+            s.pace,
+            dice};
   }
 };
 

@@ -15,15 +15,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <numbers>
-#include <vector>
 
+#include "tacit/core/per_arm.hpp"
+#include "tacit/curators/plans.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/decision.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/policies/learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/laplace.hpp"
+#include "tacit/random/dice.hpp"
+#include "tacit/random/distributions.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -32,75 +34,99 @@ struct DpExp3 {
       local("dp-exp3", "DP-EXP3-Lap", "Tossou & Dimitrakakis 2017").needing_the_horizon();
   using Parameters = NoParameters;
 
-  class Policy {
+  class Learner {
    public:
     using Feedback = feedback::Bandit;
-    using Input = Outcome;
 
-    Policy(int arms, Round horizon, double epsilon, privacy::Arithmetic arithmetic,
-           const privacy::Releases& releases)
-        : randomizer_(1 / epsilon, arithmetic),
-          releases_(releases),
-          margin_(std::log(static_cast<double>(horizon)) / epsilon),
+    Learner(int arms, Round horizon, double epsilon, const random::Dice& dice)
+        : margin_(std::log(static_cast<double>(horizon)) / epsilon),
           gamma_(std::min(1.0, std::sqrt(arms * std::log(arms) /
                                          ((std::numbers::e - 1) * static_cast<double>(horizon))))),
-          decisions_(releases.key().stream(random::Purpose::kDecisions)),
-          devices_(releases.key().stream(random::Purpose::kRounding)),
-          log_weights_(static_cast<std::size_t>(arms), 0.0),
-          weights_(static_cast<std::size_t>(arms), 1.0),
-          total_(arms) {}  // L1
+          dice_(dice),
+          log_weights_(arms, 0.0),
+          weights_(arms, 1.0) {
+      weigh();
+    }  // L1
 
-    Decision decide(Round t) noexcept {  // L2
-      const auto arms = static_cast<int>(weights_.size());
-      if (random::uniform_open(decisions_) < gamma_) {
-        return {random::uniform_index(decisions_, arms), t};
-      }
-      double left = random::uniform_open(decisions_) * total_;
-      Arm arm = 0;
-      while (arm + 1 < arms && left >= weights_[static_cast<std::size_t>(arm)]) {
-        left -= weights_[static_cast<std::size_t>(arm++)];
-      }
-      return {arm, t};
+    int recorded() const noexcept { return 1; }
+
+    void choose(const Situation& situation, Choice& choice) {  // L2
+      const Arm arm = situation.eligible.empty() ? draw() : draw_eligible(situation);
+      choice.one(arm, {arm, 0}, situation.t);
+      choice.chance = chance(arm, situation);
     }
 
-    void learn(const Decision& decision, Round, const privacy::Secret<Outcome>& outcome) {
-      const double report = randomizer_.report(outcome, devices_).value();
-      releases_.show(decision.action, report);
-      releases_.note_report(randomizer_, Feedback::sensitivity(1));
-      const double gain =
-          (std::clamp(report, -margin_, 1 + margin_) + margin_) / (1 + 2 * margin_);  // L3
-      const auto arms = static_cast<double>(weights_.size());
-      const auto played = static_cast<std::size_t>(decision.action);
-      const double chance = (1 - gamma_) * weights_[played] / total_ + gamma_ / arms;
-      log_weights_[played] += gamma_ * gain / (chance * arms);  // L4
-      // Relative to the largest, so that neither end leaves the range of doubles for good.
-      const double largest = *std::max_element(log_weights_.begin(), log_weights_.end());
-      total_ = 0;
-      for (std::size_t i = 0; i < weights_.size(); ++i) {
-        weights_[i] = std::exp(log_weights_[i] - largest);
-        total_ += weights_[i];
-      }
+    /// With the chance that the choice had when it was made: answers may come late.
+    void take(const Choice& choice, Values reports) {
+      const double gain = (std::clamp(reports[0].value(), -margin_, 1 + margin_) + margin_) /
+                          (1 + 2 * margin_);  // L3
+      const auto arms = static_cast<double>(weights_.arms());
+      log_weights_[choice.arm()] += gamma_ * gain / (choice.chance * arms);  // L4
+      weigh();
     }
 
-    privacy::Guarantee guarantee() const {
-      return feedback::guarantee<Feedback>(privacy::Notion::kLocal,
-                                           static_cast<int>(weights_.size()), 1, randomizer_);
+    template <class Archive>
+    void state(Archive& archive) {
+      archive(log_weights_, dice_);
+      weigh();
     }
 
    private:
-    privacy::Laplace randomizer_;
-    privacy::Releases releases_;
+    double chance(Arm arm, const Situation& situation) const {
+      const auto arms = situation.eligible.empty() ? static_cast<double>(weights_.arms())
+                                                   : static_cast<double>(situation.eligible.size());
+      return (1 - gamma_) * weights_[arm] / total(situation) + gamma_ / arms;
+    }
+    double total(const Situation& situation) const {
+      if (situation.eligible.empty()) return total_;
+      double total = 0;
+      for (const Arm arm : situation.eligible) total += weights_[arm];
+      return total;
+    }
+    Arm draw() {
+      const int arms = weights_.arms();
+      if (random::uniform_open(dice_.decisions()) < gamma_) {
+        return random::uniform_index(dice_.decisions(), arms);
+      }
+      double left = random::uniform_open(dice_.decisions()) * total_;
+      Arm arm = 0;
+      while (arm + 1 < arms && left >= weights_[arm]) left -= weights_[arm++];
+      return arm;
+    }
+    Arm draw_eligible(const Situation& situation) {
+      const auto& arms = situation.eligible;
+      if (random::uniform_open(dice_.decisions()) < gamma_) {
+        return arms[static_cast<std::size_t>(
+            random::uniform_index(dice_.decisions(), static_cast<int>(arms.size())))];
+      }
+      double left = random::uniform_open(dice_.decisions()) * total(situation);
+      std::size_t i = 0;
+      while (i + 1 < arms.size() && left >= weights_[arms[i]]) left -= weights_[arms[i++]];
+      return arms[i];
+    }
+    /// Relative to the largest, so that neither end leaves the range of doubles for good.
+    void weigh() {
+      const double largest = *std::max_element(log_weights_.begin(), log_weights_.end());
+      total_ = 0;
+      for (Arm arm = 0; arm < weights_.arms(); ++arm) {
+        weights_[arm] = std::exp(log_weights_[arm] - largest);
+        total_ += weights_[arm];
+      }
+    }
+
     double margin_;
     double gamma_;
-    random::SimulationStream decisions_;
-    random::SimulationStream devices_;
-    std::vector<double> log_weights_;
-    std::vector<double> weights_;  // exp(log weight - the largest)
-    double total_;
+    random::Dice dice_;
+    PerArm<double> log_weights_;
+    PerArm<double> weights_;  // exp(log weight - the largest)
+    double total_ = 0;
   };
 
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(s.arms, s.horizon, required_epsilon(kCard.name, s), s.arithmetic, s.releases());
+  static curators::LaplaceReportPlan plan(const Setting& s, const Parameters&) {
+    return {1 / required_epsilon(kCard.name, s)};  // L3
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(s.arms, s.horizon, required_epsilon(kCard.name, s), dice);
   }
 };
 

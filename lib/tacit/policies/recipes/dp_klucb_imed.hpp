@@ -16,11 +16,13 @@
 // Cost per decision: O(arms); O(arms log T) decisions.
 #pragma once
 
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -36,38 +38,40 @@ struct AccumulatingParameters {
   }
 };
 
-/// L1, L3: the estimator that both share.
-inline estimators::LazyPhases<estimators::Accumulate> accumulating_phases(
-    const Setting& s, double epsilon, const AccumulatingParameters& p) {
-  return {s.arms, estimators::PhaseSchedule::cumulative(p.first, p.growth),
-          privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()};
-}
-
-struct DpKlUcb {
-  static constexpr Card kCard =
-      central("dp-klucb", "DP-KLUCB", "Azize et al. 2025 (arXiv:2505.05613)");
+/// L1, L3: what both share.
+struct AccumulatingPhases {
   using Parameters = AccumulatingParameters;
-  using Estimator = estimators::LazyPhases<estimators::Accumulate>;
-  using Policy = IndexPolicy<Estimator, indices::DEpsilonUcb, Hold::kPhase>;
-
-  static Policy make(const Setting& s, const Parameters& p) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(accumulating_phases(s, epsilon, p), indices::DEpsilonUcb(epsilon), s.pace,
-                  s.key);  // L2
+  using Book = estimators::PhaseBook<estimators::Accumulate>;
+  static Book book(const Setting& s, const Parameters& p) {
+    return {s.arms, estimators::PhaseSchedule::cumulative(p.first, p.growth)};
   }
 };
 
-struct DpImed {
+struct DpKlUcb : AccumulatingPhases {
+  static constexpr Card kCard =
+      central("dp-klucb", "DP-KLUCB", "Azize et al. 2025 (arXiv:2505.05613)");
+  using Learner = IndexLearner<Book, indices::DEpsilonUcb, actions::Single, Hold::kPhase>;
+
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L3
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return Learner(book(s, p), indices::DEpsilonUcb(required_epsilon(kCard.name, s)), s.pace,
+                   dice);  // L2
+  }
+};
+
+struct DpImed : AccumulatingPhases {
   static constexpr Card kCard =
       central("dp-imed", "DP-IMED", "Azize et al. 2025 (arXiv:2505.05613)");
-  using Parameters = AccumulatingParameters;
-  using Estimator = estimators::LazyPhases<estimators::Accumulate>;
-  using Policy = IndexPolicy<Estimator, indices::DEpsilonImed, Hold::kPhase>;
+  using Learner = IndexLearner<Book, indices::DEpsilonImed, actions::Single, Hold::kPhase>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(accumulating_phases(s, epsilon, p), indices::DEpsilonImed(epsilon), s.pace,
-                  s.key);  // L2
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L3
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return Learner(book(s, p), indices::DEpsilonImed(required_epsilon(kCard.name, s)), s.pace,
+                   dice);  // L2
   }
 };
 

@@ -11,24 +11,31 @@
 //       below the best
 //   L5  the last survivor is played to the end
 // Symbols: beta -> failure probability, 1/T unless given.
-// Departures: none.
+// Departures: 1. a survivor's R pulls come in a row, not in turn with the others': an epoch is one stretch an arm, in
+// random order, so that an epoch which the horizon cuts off favours nobody.
+// Late answers: an epoch whose releases are still under way does not hold up the next, which begins with the
+// survivors known then; an arm that an earlier epoch drops meanwhile finishes its epoch.
 // Privacy: one round enters one epoch's sum of one arm, which is released once: eps.
-// Cost: one decision an epoch.
+// Cost: one decision an epoch and survivor.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "tacit/core/sum.hpp"
+#include "tacit/curators/plans.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/decision.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/policies/learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/laplace.hpp"
+#include "tacit/random/dice.hpp"
+#include "tacit/random/distributions.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -43,105 +50,172 @@ struct DpSe {
     }
   };
 
-  class Policy {
+  class Learner {
    public:
     using Feedback = feedback::Bandit;
-    using Input = Sum;
 
-    Policy(int arms, double epsilon, double beta, privacy::Arithmetic arithmetic, Pace pace,
-           const privacy::Releases& releases)
+    Learner(int arms, double epsilon, double beta, Pace pace, const random::Dice& dice)
         : epsilon_(epsilon),
           beta_(beta),
-          noise_(1 / epsilon, arithmetic),
           pace_(pace),
-          releases_(releases),
-          survivors_(static_cast<std::size_t>(arms)),
-          sums_(static_cast<std::size_t>(arms)) {
+          dice_(dice),
+          survivors_(static_cast<std::size_t>(arms)) {
       std::iota(survivors_.begin(), survivors_.end(), 0);
       begin_epoch();
     }
 
-    RotatingDecision decide(Round t) {
-      // Here rather than in learn(): the decision being learned from points into survivors_.
-      if (done_ == rounds_) {
-        eliminate();
-        begin_epoch();
+    int recorded() const noexcept { return 1; }
+    const std::vector<Arm>& survivors() const noexcept { return survivors_; }
+
+    void choose(const Situation& situation, Choice& choice) {
+      const Round t = situation.t;
+      if (!epochs_.empty() && epochs_.back().finished()) begin_epoch();
+      if (survivors_.size() == 1 && situation.is_eligible(survivors_[0])) {  // L5
+        choice.unrecorded(survivors_[0], pace_ == Pace::kPlain ? t : kLastRound);
+        return;
       }
-      if (pace_ == Pace::kPlain) {
-        return {{&survivors_[static_cast<std::size_t>(done_) % survivors_.size()], 1}, t};
+      const Epoch& epoch = epochs_.back();
+      for (const Member& member : epoch.members) {
+        if (member.done >= epoch.length || !situation.is_eligible(member.arm)) continue;
+        const Round left = std::min(epoch.length - member.done, kLastRound);
+        choice.one(member.arm, {member.arm, epoch.number},
+                   pace_ == Pace::kPlain ? t : t + left - 1);
+        return;
       }
-      if (survivors_.size() == 1) return {survivors_, kLastRound};  // L5
-      return {survivors_, t + std::min(rounds_ - done_, kLastRound) - 1};
+      // Nobody who is eligible is still needed: anybody, and nothing is recorded.
+      auto draw = dice_.ties(t);
+      choice.unrecorded(situation.eligible[static_cast<std::size_t>(random::uniform_index(
+                            draw, static_cast<int>(situation.eligible.size())))],
+                        t);
     }
 
-    void learn(Arm arm, Round n, const privacy::Secret<Sum>& sum) noexcept {
-      if (survivors_.size() == 1) return;
-      sums_.add_at(static_cast<std::size_t>(arm), sum);
-      done_ += n;
+    Round assign(Slot slot, Round n) {
+      Epoch& epoch = epochs_.back();
+      Member& member = epoch.of(slot.arm);
+      member.done += n;
+      return member.done < epoch.length ? 0 : member.done;
+    }
+    void deliver(Slot slot, Values values, Round n, int) {
+      const auto epoch = std::find_if(epochs_.begin(), epochs_.end(),
+                                      [&](const Epoch& e) { return e.number == slot.phase; });
+      Member& member = epoch->of(slot.arm);
+      member.mean = values[0].value() / static_cast<double>(n);
+      member.released = true;
+      if (!epoch->all_released()) return;
+      // Not always the oldest: an arm that is dropped meanwhile may be the last to answer.
+      const auto position = epoch - epochs_.begin();
+      eliminate(*epoch);
+      if (epoch + 1 == epochs_.end()) begin_epoch();
+      epochs_.erase(epochs_.begin() + position);
+    }
+    View show(Arm arm) const {
+      View view;
+      for (const Epoch& epoch : epochs_) {
+        for (const Member& member : epoch.members) {
+          if (member.arm == arm && member.done >= epoch.length && !member.released) {
+            view.under_way += member.done;
+          }
+        }
+      }
+      return view;
     }
 
-    privacy::Guarantee guarantee() const {
-      return feedback::guarantee<Feedback>(privacy::Notion::kCentral,
-                                           static_cast<int>(sums_.size()), 1, noise_);
+    template <class Archive>
+    void state(Archive& archive) {
+      archive(survivors_, last_epoch_, epochs_, dice_);
     }
 
    private:
-    double log_over_beta(double factor) const {
-      return std::log(factor * static_cast<double>(survivors_.size()) * epoch_ * epoch_ / beta_);
+    struct Member {
+      Arm arm = 0;
+      Round done = 0;
+      double mean = 0;
+      bool released = false;
+      template <class Archive>
+      void state(Archive& archive) {
+        archive(arm, done, mean, released);
+      }
+    };
+    struct Epoch {
+      Round number = 0;
+      Round length = 0;  // R: pulls of every member
+      std::vector<Member> members;
+
+      double pulls() const { return static_cast<double>(length); }
+      Member& of(Arm arm) {
+        return *std::find_if(members.begin(), members.end(),
+                             [&](const Member& m) { return m.arm == arm; });
+      }
+      bool finished() const {
+        return std::all_of(members.begin(), members.end(),
+                           [&](const Member& m) { return m.done >= length; });
+      }
+      bool all_released() const {
+        return std::all_of(members.begin(), members.end(),
+                           [](const Member& m) { return m.released; });
+      }
+      template <class Archive>
+      void state(Archive& archive) {
+        archive(number, length, members);
+      }
+    };
+
+    static constexpr std::uint64_t kOrderOfAnEpoch = 1;  // 0 is for rounds
+
+    double log_over_beta(double factor, const Epoch& epoch) const {
+      const auto e = static_cast<double>(epoch.number);
+      return std::log(factor * static_cast<double>(epoch.members.size()) * e * e / beta_);
     }
 
-    void begin_epoch() noexcept {  // L1, L2
-      ++epoch_;
-      const double gap = std::ldexp(1.0, -epoch_);
-      const double needed =
-          std::max(32 * log_over_beta(8) / (gap * gap), 8 * log_over_beta(4) / (epsilon_ * gap));
-      const auto survivors = static_cast<double>(survivors_.size());
+    void begin_epoch() {  // L1, L2
+      Epoch epoch;
+      epoch.number = ++last_epoch_;
+      for (const Arm arm : survivors_) epoch.members.push_back({.arm = arm});
+      auto order = dice_.ties(epoch.number, kOrderOfAnEpoch);
+      for (std::size_t i = epoch.members.size(); i > 1; --i) {
+        std::swap(epoch.members[i - 1], epoch.members[static_cast<std::size_t>(
+                                            random::uniform_index(order, static_cast<int>(i)))]);
+      }
+      const double gap = std::ldexp(1.0, -static_cast<int>(std::min<Round>(epoch.number, 1000)));
+      const double needed = std::max(32 * log_over_beta(8, epoch) / (gap * gap),
+                                     8 * log_over_beta(4, epoch) / (epsilon_ * gap));
       // An epoch longer than any horizon never ends.
-      pulls_ = std::min(std::ceil(needed + 1), std::floor(0x1p60 / survivors));
-      rounds_ = static_cast<Round>(pulls_ * survivors);
-      done_ = 0;
+      const double longest = std::floor(0x1p60 / static_cast<double>(survivors_.size()));
+      epoch.length = static_cast<Round>(std::min(std::ceil(needed + 1), longest));
+      epochs_.push_back(std::move(epoch));
     }
 
-    void eliminate() {
-      std::vector<double> means;
-      for (const Arm arm : survivors_) {  // L3: Lap(1/eps) on the sum
-        const auto a = static_cast<std::size_t>(arm);
-        auto generator = releases_.noise(a, static_cast<std::uint64_t>(epoch_));
-        const double released = noise_.release(sums_[a], generator).value();
-        releases_.show(arm, released);
-        means.push_back(released / pulls_);
-        releases_.note(noise_, arm, pulled_ + 1, pulled_ + static_cast<Round>(pulls_));
+    /// Among those who are left: of two epochs that are under way at once the second must not drop the last.
+    void eliminate(const Epoch& epoch) {
+      const double h = std::sqrt(log_over_beta(8, epoch) / (2 * epoch.pulls()));  // L4
+      const double c = log_over_beta(4, epoch) / (epoch.pulls() * epsilon_);
+      double best = -std::numeric_limits<double>::infinity();
+      for (const Member& member : epoch.members) {
+        if (std::find(survivors_.begin(), survivors_.end(), member.arm) == survivors_.end())
+          continue;
+        best = std::max(best, member.mean);
       }
-      pulled_ += static_cast<Round>(pulls_);
-      sums_.clear();
-      const double h = std::sqrt(log_over_beta(8) / (2 * pulls_));  // L4
-      const double c = log_over_beta(4) / (pulls_ * epsilon_);
-      const double floor = *std::max_element(means.begin(), means.end()) - 2 * h - 2 * c;
-      std::vector<Arm> kept;
-      for (std::size_t i = 0; i < means.size(); ++i) {
-        if (means[i] >= floor) kept.push_back(survivors_[i]);
+      const double floor = best - 2 * h - 2 * c;
+      for (const Member& member : epoch.members) {
+        if (member.mean < floor) std::erase(survivors_, member.arm);
       }
-      survivors_ = std::move(kept);
     }
 
     double epsilon_;
     double beta_;
-    privacy::Laplace noise_;
     Pace pace_;
-    privacy::Releases releases_;
+    random::Dice dice_;
     std::vector<Arm> survivors_;
-    privacy::SecretVector<Sum> sums_;
-    int epoch_ = 0;
-    double pulls_ = 0;  // R: of each survivor in this epoch
-    Round pulled_ = 0;  // of each survivor in earlier epochs
-    Round rounds_ = 0;  // of this epoch
-    Round done_ = 0;    // of this epoch
+    Round last_epoch_ = 0;
+    std::vector<Epoch> epochs_;  // not all released yet; the last one is being played
   };
 
-  static Policy make(const Setting& s, const Parameters& p) {
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s), .first_phase = 1};  // L3: on the sum
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const double beta = p.beta.value_or(1 / static_cast<double>(s.horizon));
-    return Policy(s.arms, required_epsilon(kCard.name, s), beta, s.arithmetic, s.pace,
-                  s.releases());
+    return Learner(s.arms, required_epsilon(kCard.name, s), beta, s.pace, dice);
   }
 };
 

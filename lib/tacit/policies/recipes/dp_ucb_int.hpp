@@ -16,11 +16,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tacit/estimators/interval_releases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -36,17 +38,19 @@ struct DpUcbInt {
       visitor.real("v", &Parameters::v, 1, 2, "noise on the mean shrinks like n^-(1-v/2)");
     }
   };
-  using Estimator = estimators::IntervalReleases;
-  using Policy = IndexPolicy<Estimator, indices::SlowNoiseUcb, Hold::kRound>;
+  using Book = estimators::PhaseBook<estimators::Running>;
+  using Learner = IndexLearner<Book, indices::SlowNoiseUcb>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    const auto interval = static_cast<Round>(
-        std::min(std::ceil(1 / epsilon), static_cast<double>(kLastRound)));  // L1
-    return Policy(Estimator(s.arms, interval, p.v, s.horizon, s.delta.value_or(kDefaultDelta),
-                            s.releases(), s.arithmetic),  // L2
-                  indices::SlowNoiseUcb(2, 1 - p.v / 2),  // L3
-                  s.pace, s.key);
+  static curators::IntervalPlan plan(const Setting& s, const Parameters& p) {
+    const auto interval =
+        static_cast<Round>(std::min(std::ceil(1 / required_epsilon(kCard.name, s)),
+                                    static_cast<double>(kLastRound)));  // L1
+    return {interval, p.v, s.horizon, s.delta_or_default()};            // L2
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return Learner(Book(s.arms, estimators::PhaseSchedule::constant(plan(s, p).interval)),
+                   indices::SlowNoiseUcb(2, 1 - p.v / 2),  // L3
+                   s.pace, dice);
   }
 };
 

@@ -10,36 +10,54 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <vector>
+#include <limits>
 
 #include "tacit/actions/single.hpp"
-#include "tacit/core/sum.hpp"
+#include "tacit/core/per_arm.hpp"
+#include "tacit/curators/plans.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/decision.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/policies/learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/exact.hpp"
+#include "tacit/random/dice.hpp"
+#include "tacit/random/distributions.hpp"
 
 namespace tacit::policies::recipes {
 
-/// The exact sums of all actions, known after every round.
-class ExactSums {
+/// The exact sums of all actions, known after every round, and scores made of them.
+class LeaderOfExactSums {
  public:
-  explicit ExactSums(int arms) : sums_(static_cast<std::size_t>(arms), 0.0) {}
-  const std::vector<double>& values() const noexcept { return sums_; }
-  void learn(const privacy::SecretVector<Sum>& round) noexcept {
-    for (std::size_t i = 0; i < sums_.size(); ++i) {
-      sums_[i] += privacy::Exact::release(round[i]).value();
+  using Feedback = feedback::FullInformation;
+  LeaderOfExactSums(int arms, const random::Dice& dice)
+      : dice_(dice), sums_(arms, 0.0), scores_(arms) {}
+
+  int recorded() const noexcept { return sums_.arms(); }
+  void take(const Choice&, Values reports) {
+    for (Arm arm = 0; arm < sums_.arms(); ++arm) {
+      sums_[arm] += reports[static_cast<std::size_t>(arm)].value();
     }
   }
-  privacy::Guarantee guarantee() const {
-    return feedback::guarantee<feedback::FullInformation>(
-        privacy::Notion::kCentral, static_cast<int>(sums_.size()), 1, privacy::Exact());
+  View show(Arm arm) const { return {sums_[arm], 0, 0, 0}; }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(sums_, dice_);
   }
 
- private:
-  std::vector<double> sums_;
+ protected:
+  /// The arm with the largest score, of those that are eligible.
+  void play_largest(const Situation& situation, Choice& choice) {
+    for (Arm arm = 0; arm < scores_.arms(); ++arm) {
+      if (!situation.is_eligible(arm)) scores_[arm] = -std::numeric_limits<double>::infinity();
+    }
+    const Arm arm = actions::largest(scores_, situation.t, dice_).arm;
+    choice.one(arm, {kAllArms, 0}, situation.t);
+  }
+
+  random::Dice dice_;
+  PerArm<double> sums_;
+  PerArm<double> scores_;
 };
 
 struct Ftl {
@@ -47,24 +65,19 @@ struct Ftl {
       baseline("ftl", "Follow the leader", "Kotlowski 2018").with_full_information();
   using Parameters = NoParameters;
 
-  class Policy {
+  class Learner : public LeaderOfExactSums {
    public:
-    using Feedback = feedback::FullInformation;
-    Policy(int arms, const random::SimulationKey& key) : sums_(arms), key_(key) {}
-    Decision decide(Round t) const noexcept {
-      return {actions::largest(sums_.values(), t, key_).arm, t};
+    using LeaderOfExactSums::LeaderOfExactSums;
+    void choose(const Situation& situation, Choice& choice) {
+      scores_ = sums_;
+      play_largest(situation, choice);
     }
-    void learn(const Decision&, Round, const privacy::SecretVector<Sum>& round) noexcept {
-      sums_.learn(round);
-    }
-    privacy::Guarantee guarantee() const { return sums_.guarantee(); }
-
-   private:
-    ExactSums sums_;
-    random::SimulationKey key_;
   };
 
-  static Policy make(const Setting& s, const Parameters&) { return Policy(s.arms, s.key); }
+  static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(s.arms, dice);
+  }
 };
 
 struct HedgeDecreasing {
@@ -73,36 +86,24 @@ struct HedgeDecreasing {
           .with_full_information();
   using Parameters = NoParameters;
 
-  class Policy {
+  class Learner : public LeaderOfExactSums {
    public:
-    using Feedback = feedback::FullInformation;
-    Policy(int arms, const random::SimulationKey& key)
-        : sums_(arms),
-          decisions_(key.stream(random::Purpose::kDecisions)),
-          scores_(static_cast<std::size_t>(arms)) {}
-
-    Decision decide(Round t) noexcept {
-      const auto arms = static_cast<double>(scores_.size());
-      const double rate = 2 * std::sqrt(std::log(arms) / static_cast<double>(t));
+    using LeaderOfExactSums::LeaderOfExactSums;
+    void choose(const Situation& situation, Choice& choice) {
+      const auto arms = static_cast<double>(scores_.arms());
+      const double rate = 2 * std::sqrt(std::log(arms) / static_cast<double>(situation.t));
       // The largest of rate S_j + Gumbel noise has exactly these probabilities.
-      for (std::size_t i = 0; i < scores_.size(); ++i) {
-        scores_[i] = rate * sums_.values()[i] + random::gumbel(decisions_, 1);
+      for (Arm arm = 0; arm < scores_.arms(); ++arm) {
+        scores_[arm] = rate * sums_[arm] + random::gumbel(dice_.decisions(), 1);
       }
-      const auto best = std::max_element(scores_.begin(), scores_.end());
-      return {static_cast<Arm>(best - scores_.begin()), t};
+      play_largest(situation, choice);
     }
-    void learn(const Decision&, Round, const privacy::SecretVector<Sum>& round) noexcept {
-      sums_.learn(round);
-    }
-    privacy::Guarantee guarantee() const { return sums_.guarantee(); }
-
-   private:
-    ExactSums sums_;
-    random::SimulationStream decisions_;
-    std::vector<double> scores_;
   };
 
-  static Policy make(const Setting& s, const Parameters&) { return Policy(s.arms, s.key); }
+  static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(s.arms, dice);
+  }
 };
 
 }  // namespace tacit::policies::recipes

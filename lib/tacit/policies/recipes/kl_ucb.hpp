@@ -9,22 +9,25 @@
 // Cost per decision: O(arms) root searches.
 #pragma once
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
 struct KlUcb {
   static constexpr Card kCard = baseline("kl-ucb", "KL-UCB", "Garivier & Cappe 2011");
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<estimators::ExactReport>;
-  using Policy = IndexPolicy<Estimator, indices::KlUcb, Hold::kRound>;
+  using Learner = IndexLearner<estimators::ReportBook, indices::KlUcb>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(Estimator(s.arms, {}, s.key), indices::KlUcb({}), s.pace, s.key);  // L1, L2
+  static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(estimators::ReportBook(s.arms), indices::KlUcb({}), s.pace,
+                   dice);  // L1: unobserved is +infinity; L2
   }
 };
 

@@ -15,11 +15,13 @@
 // Bound: hu-theorem-5, an order without a constant.
 #pragma once
 
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/shifted_beta.hpp"
 #include "tacit/policies/card.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/policies/thinned_posterior_policy.hpp"
+#include "tacit/policies/thinned_posterior_learner.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -27,16 +29,17 @@ struct LazyDpTs {
   static constexpr Card kCard =
       central("lazy-dp-ts", "Lazy-DP-TS", "Hu, Huang, Mehta & Hegde (arXiv:2102.07929), Alg. 3");
   using Parameters = NoParameters;
-  using Estimator = estimators::LazyPhases<estimators::Forget>;
-  using Policy = ThinnedPosteriorPolicy<Estimator, indices::ShiftedBeta>;
+  using Book = estimators::PhaseBook<estimators::Forget>;
+  using Learner = ThinnedPosteriorLearner<Book, indices::ShiftedBeta>;
 
-  static Policy make(const Setting& s, const Parameters&) {
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L2, L8
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(
-        Estimator(s.arms, estimators::PhaseSchedule::doubling(),
-                  privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()),  // L2, L6-L8
-        indices::ShiftedBeta(3 / epsilon),                                     // L4, L5
-        s.pace, s.key);
+    return Learner(Book(s.arms, estimators::PhaseSchedule::doubling()),  // L6, L7
+                   indices::ShiftedBeta(3 / epsilon),                    // L4, L5
+                   s.pace, dice);
   }
 };
 

@@ -9,7 +9,7 @@
 //   L4  add the outcome of every played arm to its secret sum; at a phase's end release it + Lap(K/eps)
 //   record=one
 //   L3  play the best set by estimated means, with the most promising arm of the best set for the
-//       indices put in (leader_plus_one_policy.hpp)
+//       indices put in (leader_plus_one_learner.hpp)
 //   L4  add the outcome of one played arm, the one with the fewest observations, to its secret sum; at
 //       a phase's end release it + Lap(1/eps)
 // lazy-kl-mat plays bases of matroids (top:K is one), lazy-kl-cucb any action set; the rule is one.
@@ -31,19 +31,16 @@
 #include <utility>
 
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/mgf.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/either_policy.hpp"
-#include "tacit/policies/leader_plus_one_policy.hpp"
-#include "tacit/policies/set_index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
+#include "tacit/policies/leader_plus_one_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
-
-using LazyKlEstimator = estimators::LazyPhases<estimators::Accumulate>;
-using LazyKlPolicy = EitherPolicy<SetIndexPolicy<LazyKlEstimator, indices::MgfUcb>,
-                                  LeaderPlusOnePolicy<LazyKlEstimator, indices::MgfUcb>>;
 
 struct LazyKlParameters {
   std::string record = "one";
@@ -63,40 +60,58 @@ struct LazyKlParameters {
   }
 };
 
-inline LazyKlPolicy lazy_kl(const Setting& s, const LazyKlParameters& p, double epsilon) {
-  const auto actions = action_set(s);
-  const bool one = p.record == "one";
-  const double scale = (one ? 1 : actions->size()) / epsilon;
-  LazyKlEstimator phases(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth),
-                         privacy::Laplace(scale, s.arithmetic), s.releases());  // L1, L4
-  const indices::MgfUcb index(scale, indices::level_named(p.level), p.growth);  // L2
-  if (one) {
-    return LeaderPlusOnePolicy<LazyKlEstimator, indices::MgfUcb>(actions, std::move(phases), index,
-                                                                 s.pace, s.key);
-  }
-  return SetIndexPolicy<LazyKlEstimator, indices::MgfUcb>(actions, std::move(phases), index,
-                                                          Record::kAll, s.pace, s.key);
-}
-
-struct LazyKlMat {
-  static constexpr Card kCard =
-      central("lazy-kl-mat", "Lazy KL-UCB for matroids", "tacit").with_semi_bandit_feedback();
+/// What both share. The shell depends on a parameter: with_learner() hands the one or the other to whoever plays.
+struct LazyKl {
   using Parameters = LazyKlParameters;
-  static LazyKlPolicy make(const Setting& s, const Parameters& p) {
-    if (action_set(s)->oracle()->skipping() != actions::Skipping::kByOrder) {
-      throw InvalidParameter("", "actions", action_set(s)->name(),
-                             "lazy-kl-mat needs a matroid or top:K; lazy-kl-cucb plays any set");
+  using Book = estimators::PhaseBook<estimators::Accumulate>;
+
+  static double scale(const Setting& s, const Parameters& p, double epsilon) {
+    return (p.record == "one" ? 1 : action_set(s)->size()) / epsilon;
+  }
+  template <class Use>
+  static auto use_learner(const Setting& s, const Parameters& p, double scale,
+                          const random::Dice& dice, Use use) {
+    Book book(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth));  // L1
+    const indices::MgfUcb index(scale, indices::level_named(p.level), p.growth);          // L2
+    if (p.record == "one") {
+      return use(LeaderPlusOneLearner<Book, indices::MgfUcb>(*action_set(s), std::move(book), index,
+                                                             s.pace, dice));
     }
-    return lazy_kl(s, p, required_epsilon(kCard.name, s));
+    return use(IndexLearner<Book, indices::MgfUcb, actions::AnySet>(
+        *action_set(s), std::move(book), index, Record::kAll, s.pace, dice));
   }
 };
 
-struct LazyKlCucb {
+struct LazyKlMat : LazyKl {
+  static constexpr Card kCard =
+      central("lazy-kl-mat", "Lazy KL-UCB for matroids", "tacit").with_semi_bandit_feedback();
+
+  static curators::PhasePlan plan(const Setting& s, const Parameters& p) {
+    return {.scale = scale(s, p, required_epsilon(kCard.name, s))};  // L4
+  }
+  template <class Use>
+  static auto with_learner(const Setting& s, const Parameters& p, const random::Dice& dice,
+                           Use use) {
+    if (!actions::are_bases(action_set(s)->structure())) {
+      throw actions::UnfitActions(
+          action_set(s)->name(),
+          "lazy-kl-mat needs a matroid or top:K; lazy-kl-cucb plays any set");
+    }
+    return use_learner(s, p, plan(s, p).scale, dice, use);
+  }
+};
+
+struct LazyKlCucb : LazyKl {
   static constexpr Card kCard =
       central("lazy-kl-cucb", "Lazy KL-UCB for sets", "tacit").with_semi_bandit_feedback();
-  using Parameters = LazyKlParameters;
-  static LazyKlPolicy make(const Setting& s, const Parameters& p) {
-    return lazy_kl(s, p, required_epsilon(kCard.name, s));
+
+  static curators::PhasePlan plan(const Setting& s, const Parameters& p) {
+    return {.scale = scale(s, p, required_epsilon(kCard.name, s))};  // L4
+  }
+  template <class Use>
+  static auto with_learner(const Setting& s, const Parameters& p, const random::Dice& dice,
+                           Use use) {
+    return use_learner(s, p, plan(s, p).scale, dice, use);
   }
 };
 

@@ -15,13 +15,13 @@
 
 #include <cmath>
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/laplace.hpp"
-#include "tacit/privacy/randomized_response.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -29,16 +29,15 @@ struct LdpUcbLaplace {
   static constexpr Card kCard = local("ldp-ucb-laplace", "LDP-UCB with Laplace reports",
                                       "Ren et al. 2020; Chen et al. 2020 at K = 1");
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<privacy::Laplace>;
-  using Policy = IndexPolicy<Estimator, indices::UcbAfterWarmUp, Hold::kRound>;
+  using Learner = IndexLearner<estimators::ReportBook, indices::UcbAfterWarmUp>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    const double root = std::sqrt(2.0) + std::sqrt(32.0) / epsilon;
-    return Policy(
-        Estimator(s.arms, privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()),  // L1
-        indices::UcbAfterWarmUp(root * root, 4),                                       // L2
-        s.pace, s.key);
+  static curators::LaplaceReportPlan plan(const Setting& s, const Parameters&) {
+    return {1 / required_epsilon(kCard.name, s)};  // L1
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    const double root = std::sqrt(2.0) + std::sqrt(32.0) / required_epsilon(kCard.name, s);
+    return Learner(estimators::ReportBook(s.arms), indices::UcbAfterWarmUp(root * root, 4), s.pace,
+                   dice);  // L2
   }
 };
 
@@ -46,15 +45,13 @@ struct LdpUcbBits {
   static constexpr Card kCard =
       local("ldp-ucb-bits", "LDP-UCB with randomised-response bits", "Ren et al. 2020");
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<privacy::RandomizedResponse>;
-  using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kRound>;
+  using Learner = IndexLearner<estimators::ReportBook, indices::Ucb>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(
-        Estimator(s.arms, privacy::RandomizedResponse(epsilon, s.arithmetic), s.releases()),  // L1
-        indices::Ucb(2, 0),                                                                   // L2
-        s.pace, s.key);
+  static curators::ResponsePlan plan(const Setting& s, const Parameters&) {
+    return {required_epsilon(kCard.name, s)};  // L1
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(estimators::ReportBook(s.arms), indices::Ucb(2, 0), s.pace, dice);  // L2
   }
 };
 

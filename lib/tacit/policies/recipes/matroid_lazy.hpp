@@ -21,54 +21,57 @@
 // Bound: theory/matroid.hpp, chandak-theorem-9 (finite, dpucb-mat); chandak-theorem-11, an order.
 #pragma once
 
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/posterior.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/set_index_policy.hpp"
-#include "tacit/policies/set_posterior_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
+#include "tacit/policies/posterior_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
-/// L9-L13.
-inline estimators::LazyPhases<estimators::Forget> forgetful_epochs(const Setting& s, double scale) {
-  return {s.arms, estimators::PhaseSchedule::doubling(), privacy::Laplace(scale, s.arithmetic),
-          s.releases()};
-}
+/// L9-L13: what both share.
+struct ForgetfulEpochs {
+  using Parameters = NoParameters;
+  using Book = estimators::PhaseBook<estimators::Forget>;
+  static Book book(const Setting& s) { return {s.arms, estimators::PhaseSchedule::doubling()}; }
+};
 
-struct DpUcbMat {
+struct DpUcbMat : ForgetfulEpochs {
   static constexpr Card kCard =
       central("dpucb-mat", "DPUCB-MAT", "Chandak's thesis (Alberta), Alg. 2")
           .with_semi_bandit_feedback()
           .promising({privacy::Notion::kCentral, 2});
-  using Parameters = NoParameters;
-  using Policy = SetIndexPolicy<estimators::LazyPhases<estimators::Forget>, indices::ScaledUcb>;
+  using Learner = IndexLearner<Book, indices::ScaledUcb, actions::AnySet>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    const auto actions = action_set(s);
-    const double k = actions->size();
-    const double scale = k / required_epsilon(kCard.name, s);
-    return Policy(actions, forgetful_epochs(s, scale), indices::ScaledUcb(3, 3 * scale, k),  // L5
-                  Record::kAll, s.pace, s.key);
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = action_set(s)->size() / required_epsilon(kCard.name, s)};  // L12
+  }
+  static indices::ScaledUcb index(const Setting& s, const Parameters& p) {
+    return indices::ScaledUcb(3, 3 * plan(s, p).scale, action_set(s)->size());  // L5
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return {*action_set(s), book(s), index(s, p), Record::kAll, s.pace, dice};
   }
 };
 
-struct DpTsMat {
+struct DpTsMat : ForgetfulEpochs {
   static constexpr Card kCard =
       central("dpts-mat", "DPTS-MAT", "Chandak's thesis (Alberta), Alg. 5")
           .with_semi_bandit_feedback()
           .promising({privacy::Notion::kCentral, 2});
-  using Parameters = NoParameters;
-  using Policy = SetPosteriorPolicy<estimators::LazyPhases<estimators::Forget>,
-                                    indices::BoostedGaussianPosterior>;
+  using Learner = PosteriorLearner<Book, indices::BoostedGaussianPosterior, actions::AnySet>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    const auto actions = action_set(s);
-    const double k = actions->size();
-    const double scale = k / required_epsilon(kCard.name, s);
-    return Policy(actions, forgetful_epochs(s, scale),
-                  indices::BoostedGaussianPosterior(3 * scale, k), s.key);  // L5
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = action_set(s)->size() / required_epsilon(kCard.name, s)};  // L12
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    const double k = action_set(s)->size();
+    return {*action_set(s), book(s), indices::BoostedGaussianPosterior(3 * plan(s, p).scale, k),
+            dice};  // L5
   }
 };
 

@@ -21,21 +21,15 @@
 
 #include <string>
 
-#include "tacit/estimators/lazy_phases.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/mgf.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
-
-/// L1, L3: the estimator that both share but for what they remember.
-template <class Memory>
-estimators::LazyPhases<Memory> phases(const Setting& s, double epsilon, double first,
-                                      double growth) {
-  return {s.arms, estimators::PhaseSchedule::cumulative(first / epsilon, growth),
-          privacy::Laplace(1 / epsilon, s.arithmetic), s.releases()};
-}
 
 struct MgfKlUcb {
   static constexpr Card kCard = central("mgf-klucb", "MGF-KLUCB", "tacit");
@@ -52,14 +46,19 @@ struct MgfKlUcb {
                "ln t, or ln t + ln(1 + log_growth t) which covers the mean at 1/t");
     }
   };
-  using Estimator = estimators::LazyPhases<estimators::Accumulate>;
-  using Policy = IndexPolicy<Estimator, indices::MgfUcb, Hold::kPhase>;
+  using Book = estimators::PhaseBook<estimators::Accumulate>;
+  using Learner = IndexLearner<Book, indices::MgfUcb, actions::Single, Hold::kPhase>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L3
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    const double scale = plan(s, p).scale;
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(phases<Estimator::Memory>(s, epsilon, p.first, p.growth),
-                  indices::MgfUcb(1 / epsilon, indices::level_named(p.level), p.growth), s.pace,
-                  s.key);
+    return Learner(
+        Book(s.arms, estimators::PhaseSchedule::cumulative(p.first / epsilon, p.growth)),  // L1
+        indices::MgfUcb(scale, indices::level_named(p.level), p.growth),                   // L2
+        s.pace, dice);
   }
 };
 
@@ -78,14 +77,18 @@ struct MgfImed {
              "observations, times 1 + 1/epsilon, by which an arm's rate is discounted");
     }
   };
-  using Estimator = estimators::LazyPhases<estimators::KeepPhases>;
-  using Policy = IndexPolicy<Estimator, indices::MgfImed, Hold::kPhase>;
+  using Book = estimators::PhaseBook<estimators::KeepPhases>;
+  using Learner = IndexLearner<Book, indices::MgfImed, actions::Single, Hold::kPhase>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
+  static curators::PhasePlan plan(const Setting& s, const Parameters&) {
+    return {.scale = 1 / required_epsilon(kCard.name, s)};  // L3
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(phases<Estimator::Memory>(s, epsilon, p.first, p.growth),
-                  indices::MgfImed(1 / epsilon, p.doubt * (1 + 1 / epsilon)),  // L2
-                  s.pace, s.key);
+    return Learner(
+        Book(s.arms, estimators::PhaseSchedule::cumulative(p.first / epsilon, p.growth)),  // L1
+        indices::MgfImed(1 / epsilon, p.doubt * (1 + 1 / epsilon)),                        // L2
+        s.pace, dice);
   }
 };
 

@@ -1,4 +1,4 @@
-// ftnl, rnm-ftnl-as-published, rnm-ftnl, pf-ftnl: follow the noisy leader under full information.
+// ftnl, rnm-ftnl, pf-ftnl: follow the noisy leader under full information.
 //
 // Hu, Huang, Mehta & Hegde (arXiv:2102.07929), section 5 and Algorithm 4.
 //   L2  play the first action once
@@ -7,7 +7,7 @@
 //   L6  forget the sums
 //                           noise on each sum         what leaves         guarantee
 //   ftnl                    Laplace(K/eps)            all K noisy sums    eps
-//   rnm-ftnl-as-published   Laplace(1/eps)            the leader only     2 eps; the paper says eps
+//   rnm-ftnl-as-published   Laplace(1/eps)            the leader only     2 eps; the paper says eps (as_published/)
 //   rnm-ftnl                Laplace(2/eps)            the leader only     eps
 //   pf-ftnl (ours)          exponential, mean 2/eps   the leader only     eps
 //
@@ -21,9 +21,11 @@
 // Bound: theory/hu.hpp, hu-theorem-9 and its variants (finite).
 #pragma once
 
+#include "tacit/curators/plans.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/epoch_leader_policy.hpp"
+#include "tacit/policies/epoch_leader_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -32,53 +34,40 @@ struct Ftnl {
       central("ftnl", "Follow the noisy leader, naive", "Hu et al. (arXiv:2102.07929), sec. 5")
           .with_full_information();
   using Parameters = NoParameters;
-  using Policy = EpochLeaderPolicy<NoisySums>;
-  static Policy make(const Setting& s, const Parameters&) {
-    const double epsilon = required_epsilon(kCard.name, s);
-    return Policy(s.arms, NoisySums(privacy::Laplace(s.arms / epsilon, s.arithmetic)), s.pace,
-                  s.releases());
+  using Learner = EpochLeaderLearner<Leaves::kSums>;
+
+  static curators::NoisySumsPlan plan(const Setting& s, const Parameters&) {
+    return {s.arms / required_epsilon(kCard.name, s)};
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {s.arms, s.pace, dice};
   }
 };
 
-inline EpochLeaderPolicy<NoisyLeader> noisy_max_policy(const Setting& s,
-                                                       privacy::NoisyMax::Noise noise,
-                                                       double scale) {
-  return {s.arms, NoisyLeader(privacy::NoisyMax(noise, scale, s.arithmetic)), s.pace, s.releases()};
-}
-
-struct RnmFtnlAsPublished {
-  static constexpr Card kCard = central("rnm-ftnl-as-published", "RNM-FTNL as published",
-                                        "Hu et al. (arXiv:2102.07929), Alg. 4")
-                                    .with_full_information();
+/// What the others share.
+struct NoisyLeaderOfEpochs {
   using Parameters = NoParameters;
-  using Policy = EpochLeaderPolicy<NoisyLeader>;
-  static Policy make(const Setting& s, const Parameters&) {
-    return noisy_max_policy(s, privacy::NoisyMax::Noise::kLaplace,
-                            1 / required_epsilon(kCard.name, s));
+  using Learner = EpochLeaderLearner<Leaves::kLeader>;
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {s.arms, s.pace, dice};
   }
 };
 
-struct RnmFtnl {
+struct RnmFtnl : NoisyLeaderOfEpochs {
   static constexpr Card kCard =
       central("rnm-ftnl", "RNM-FTNL, corrected", "Hu et al. (arXiv:2102.07929), Alg. 4")
           .with_full_information();
-  using Parameters = NoParameters;
-  using Policy = EpochLeaderPolicy<NoisyLeader>;
-  static Policy make(const Setting& s, const Parameters&) {
-    return noisy_max_policy(s, privacy::NoisyMax::Noise::kLaplace,
-                            2 / required_epsilon(kCard.name, s));
+  static curators::NoisyLeaderPlan plan(const Setting& s, const Parameters&) {
+    return {.one_sided = false, .scale = 2 / required_epsilon(kCard.name, s)};
   }
 };
 
-struct PfFtnl {
+struct PfFtnl : NoisyLeaderOfEpochs {
   static constexpr Card kCard =
       central("pf-ftnl", "Permute-and-flip FTNL", "tacit; McKenna & Sheldon 2020")
           .with_full_information();
-  using Parameters = NoParameters;
-  using Policy = EpochLeaderPolicy<NoisyLeader>;
-  static Policy make(const Setting& s, const Parameters&) {
-    return noisy_max_policy(s, privacy::NoisyMax::Noise::kExponential,
-                            2 / required_epsilon(kCard.name, s));
+  static curators::NoisyLeaderPlan plan(const Setting& s, const Parameters&) {
+    return {.one_sided = true, .scale = 2 / required_epsilon(kCard.name, s)};
   }
 };
 

@@ -9,11 +9,13 @@
 // Cost per decision: one sample an arm.
 #pragma once
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/posterior.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/posterior_policy.hpp"
+#include "tacit/policies/posterior_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -21,11 +23,11 @@ struct ThompsonBeta {
   static constexpr Card kCard =
       baseline("thompson-beta", "Thompson sampling, Beta posterior", "Agrawal & Goyal 2017");
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<estimators::ExactBit>;
-  using Policy = PosteriorPolicy<Estimator, indices::BetaPosterior>;
+  using Learner = PosteriorLearner<estimators::ReportBook, indices::BetaPosterior>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(Estimator(s.arms, {}, s.key), {}, s.key);
+  static curators::ExactBitPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(estimators::ReportBook(s.arms), {}, dice);
   }
 };
 
@@ -33,11 +35,11 @@ struct ThompsonGaussian {
   static constexpr Card kCard = baseline(
       "thompson-gaussian", "Thompson sampling, Gaussian posterior", "Agrawal & Goyal 2017");
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<estimators::ExactReport>;
-  using Policy = PosteriorPolicy<Estimator, indices::GaussianPosterior>;
+  using Learner = PosteriorLearner<estimators::ReportBook, indices::GaussianPosterior>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(Estimator(s.arms, {}, s.key), {}, s.key);
+  static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(estimators::ReportBook(s.arms), {}, dice);
   }
 };
 

@@ -20,14 +20,16 @@
 
 #include <string>
 
-#include "tacit/estimators/counter.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/phase_book.hpp"
 #include "tacit/indices/laplace_sum.hpp"
 #include "tacit/indices/posterior.hpp"
 #include "tacit/policies/card.hpp"
 #include "tacit/policies/counter_choice.hpp"
-#include "tacit/policies/index_policy.hpp"
-#include "tacit/policies/posterior_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
+#include "tacit/policies/posterior_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -40,37 +42,44 @@ struct TreeParameters {
   }
 };
 
-struct DpUcbTree {
+/// L1: what both share.
+struct OnCounters {
+  using Parameters = TreeParameters;
+  using Book = estimators::CounterBook;
+  static curators::CounterPlan counters(const Setting& s, const Parameters& p, double epsilon) {
+    return {counter_shape(s, p.counter, p.arity), epsilon, s.delta_or_default(), 1};
+  }
+};
+
+struct DpUcbTree : OnCounters {
   static constexpr Card kCard =
       central("dp-ucb-tree", "DP-UCB on tree counters", "Mishra & Thakurta 2015")
           .needing_the_horizon()
           .taking_delta();
-  using Parameters = TreeParameters;
-  using Policy = IndexPolicy<estimators::Counter, indices::NoiseAwareUcb, Hold::kRound>;
+  using Learner = IndexLearner<Book, indices::NoiseAwareUcb>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
-    const privacy::CounterNoise shape = counter_shape(s, p.counter, p.arity);
-    const auto budget = counter_budget(s, required_epsilon(kCard.name, s), 1);
-    return Policy(
-        estimators::Counter(s.arms, shape, budget, s.releases()),                            // L1
-        indices::NoiseAwareUcb(shape, estimators::Counter::scale_of_a_term(shape, budget)),  // L2
-        s.pace, s.key);
+  static curators::CounterPlan plan(const Setting& s, const Parameters& p) {
+    return counters(s, p, required_epsilon(kCard.name, s));
+  }
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    const curators::CounterPlan noise = plan(s, p);
+    return Learner(Book(s.arms), indices::NoiseAwareUcb(noise.shape, noise.term_scale()), s.pace,
+                   dice);  // L2
   }
 };
 
-struct DpTsTree {
+struct DpTsTree : OnCounters {
   static constexpr Card kCard =
       central("dp-ts-tree", "DP Thompson sampling on tree counters", "Mishra & Thakurta 2015")
           .needing_the_horizon()
           .taking_delta();
-  using Parameters = TreeParameters;
-  using Policy = PosteriorPolicy<estimators::Counter, indices::BetaPosterior>;
+  using Learner = PosteriorLearner<Book, indices::BetaPosterior>;
 
-  static Policy make(const Setting& s, const Parameters& p) {
-    return Policy(
-        estimators::Counter(s.arms, counter_shape(s, p.counter, p.arity),
-                            counter_budget(s, required_epsilon(kCard.name, s), 1), s.releases()),
-        {}, s.key);
+  static curators::CounterPlan plan(const Setting& s, const Parameters& p) {
+    return counters(s, p, required_epsilon(kCard.name, s));
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(Book(s.arms), {}, dice);
   }
 };
 

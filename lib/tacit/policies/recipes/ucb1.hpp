@@ -9,24 +9,25 @@
 // Bound: theory/classic.hpp, auer-theorem-1 (finite).
 #pragma once
 
-#include "tacit/estimators/averaged_reports.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/card.hpp"
-#include "tacit/policies/index_policy.hpp"
+#include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
 struct Ucb1 {
   static constexpr Card kCard = baseline("ucb1", "UCB1", "Auer, Cesa-Bianchi & Fischer 2002");
   using Parameters = NoParameters;
-  using Estimator = estimators::AveragedReports<estimators::ExactReport>;
-  using Policy = IndexPolicy<Estimator, indices::Ucb, Hold::kRound>;
+  using Learner = IndexLearner<estimators::ReportBook, indices::Ucb>;
 
-  static Policy make(const Setting& s, const Parameters&) {
-    return Policy(Estimator(s.arms, {}, s.key),
-                  indices::Ucb(2, 0),  // L1: unobserved is +infinity; L2
-                  s.pace, s.key);
+  static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return Learner(estimators::ReportBook(s.arms), indices::Ucb(2, 0), s.pace,
+                   dice);  // L1: unobserved is +infinity; L2
   }
 };
 

@@ -1,0 +1,226 @@
+#include "command_line.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "commands.hpp"
+#include "tacit/core/nearest_name.hpp"
+#include "tacit/core/version.hpp"
+
+namespace tacit::cli {
+namespace {
+
+using Command = std::function<void()>;
+
+constexpr const char* kThreads = "Default: all cores. Results do not depend on it";
+
+void add_problem(CLI::App& c, specs::ProblemText& problem) {
+  c.add_option("--problem", problem.name, "A named problem; tacit list --problems shows them");
+  c.add_option("--means", problem.means, "Mean outcome of every arm, or @file");
+  c.add_option("--actions", problem.actions,
+               "What may be played in a round: single, top:K, matroid:..., paths:..., ...; tacit "
+               "list --problems shows all");
+}
+
+Command add_audit(CLI::App& app) {
+  auto o = std::make_shared<AuditOptions>();
+  CLI::App* c = app.add_subcommand("audit", "Try to break a policy's guarantee by playing it");
+  c->add_option("--policy", o->policy, "The policy's name")->required();
+  c->add_option("--epsilon", o->epsilon, "Privacy parameter")->required();
+  c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
+  c->add_option("--samples", o->samples, "Runs on each table");
+  c->add_option("--seed", o->seed, "Seed of the runs");
+  c->add_option("--threads", o->threads, kThreads);
+  c->add_option("--param", o->params, "name=value; tacit list shows the names")
+      ->allow_extra_args(false);
+  c->add_flag(
+      "--exact", o->exact,
+      "Compute the worst case over a few rounds instead of sampling, where that can be done");
+  c->add_flag("--json", o->json, "Print one JSON document");
+  return [o] { audit(*o); };
+}
+
+Command add_bounds(CLI::App& app) {
+  auto o = std::make_shared<BoundsOptions>();
+  CLI::App* c = app.add_subcommand("bounds", "Show what theory says of the regret on a problem");
+  add_problem(*c, o->instance.problem);
+  c->add_option("--feedback", o->instance.feedback,
+                "bandit, full, semi or cascade; default: bandit for single arms, semi for sets");
+  c->add_option("--epsilon", o->instance.epsilon, "Privacy parameter")->required();
+  c->add_option("--delta", o->instance.delta, "Second privacy parameter, for bounds that have one");
+  c->add_option("--horizon", o->instance.horizon, "Rounds, like 1000000 or 1e6")->required();
+  c->add_flag("--all", o->all, "List those that do not apply here too, and why");
+  c->add_flag("--json", o->json, "Print one JSON document");
+  return [o] { bounds(*o); };
+}
+
+Command add_export(CLI::App& app) {
+  auto o = std::make_shared<ExportOptions>();
+  CLI::App* c = app.add_subcommand("export", "Print results as CSV or JSON");
+  c->add_option("folder", o->folder, "A folder of results")->required();
+  c->add_option("-o,--output", o->output, "A file instead of standard output");
+  c->add_flag("--csv", o->csv, "A row for every configuration and checkpoint (the default)");
+  c->add_flag("--json", o->json, "What tacit simulate --json prints, without times");
+  return [o] { export_results(*o); };
+}
+
+Command add_list(CLI::App& app) {
+  auto o = std::make_shared<ListOptions>();
+  CLI::App* c = app.add_subcommand("list", "Show every policy with its guarantee");
+  c->add_flag("--problems", o->problems, "Show the named problems instead");
+  c->add_flag("--json", o->json, "Print one JSON document");
+  return [o] { list(*o); };
+}
+
+Command add_merge(CLI::App& app) {
+  auto o = std::make_shared<MergeOptions>();
+  CLI::App* c = app.add_subcommand("merge", "Put the shards of an experiment together");
+  c->add_option("folders", o->folders, "Folders of results")->required();
+  c->add_option("-o,--output", o->output, "Folder of the whole")->required();
+  return [o] { merge(*o); };
+}
+
+Command add_plot(CLI::App& app) {
+  auto o = std::make_shared<PlotOptions>();
+  CLI::App* c = app.add_subcommand("plot", "Draw the figures of an experiment");
+  c->add_option("folder", o->folder, "A folder of results")->required();
+  c->add_option("-o,--output", o->output, "FILE.svg, .pdf or .png; default: in the folder");
+  c->add_option("--figure", o->figure, "One figure, by its name");
+  c->add_option("--format", o->format, "svg (the default), pdf or png");
+  c->add_option("--axes", o->axes, "linear, logx, logy or loglog instead of the figure's own");
+  c->add_option("--y", o->y, "regret, regret/ln(t) or return instead of the figure's own");
+  return [o] { plot(*o); };
+}
+
+Command add_reproduce(CLI::App& app) {
+  auto o = std::make_shared<ReproduceOptions>();
+  CLI::App* c =
+      app.add_subcommand("reproduce", "A paper's figures: data, pictures, and what holds");
+  c->add_option("names", o->names, "Names, or all");
+  c->add_flag("--list", o->list, "Show the names");
+  c->add_option("-o,--output", o->folder, "Folder for the results; default: reproduced");
+  c->add_option("--movielens", o->movies, "Folder of the official files of MovieLens 1M");
+  c->add_option("--threads", o->threads, kThreads);
+  return [o] { reproduce(*o); };
+}
+
+Command add_run(CLI::App& app) {
+  auto o = std::make_shared<RunOptions>();
+  CLI::App* c = app.add_subcommand(
+      "run", "Run an experiment file; the same command goes on where it was stopped");
+  c->add_option("experiment", o->experiment, "A TOML file; see docs/experiments.md")->required();
+  c->add_option("-o,--output", o->folder, "Folder of the results; default: results/NAME");
+  c->add_option("--shard", o->shard, "i/n: the i-th of n parts, to be put together by tacit merge");
+  c->add_option("--threads", o->threads, kThreads);
+  return [o] { run(*o); };
+}
+
+Command add_simulate(CLI::App& app) {
+  auto o = std::make_shared<SimulateOptions>();
+  specs::RequestText& r = o->request;
+  CLI::App* c = app.add_subcommand("simulate", "Run policies on a problem and show their regret");
+  c->add_option("--policy", o->policies, "One or more names, separated by commas")->required();
+  c->add_option("--epsilon", r.epsilon, "Privacy parameter; required by private policies");
+  c->add_option("--delta", r.delta, "Second privacy parameter, for policies that have one");
+  add_problem(*c, r.problem);
+  c->add_option("--feedback", r.feedback,
+                "bandit, full, semi or cascade; default: the policy's own");
+  c->add_option("--rewards", r.problem.rewards, "bernoulli, beta, point or normal");
+  c->add_option("--horizon", r.horizon, "Rounds, like 1000000 or 1e6")->required();
+  c->add_option("--runs", r.runs, "Independent runs")->required();
+  c->add_option("--seed", r.seed, "Seed of the simulation");
+  c->add_option("--threads", o->threads, kThreads);
+  c->add_option("--checkpoints", r.checkpoints, "log:N or linear:N points of the curve");
+  c->add_option("--param", o->params, "[POLICY.]name=value; tacit list shows the names")
+      ->allow_extra_args(false);
+  c->add_option("--environment-epsilon", r.problem.environment_epsilon,
+                "Play on means released once with secure noise: the histories may be shared");
+  c->add_option("--noise", r.noise,
+                "ideal (doubles, as in papers) or exact (integers, as in production)");
+  c->add_option("--delay", r.delay,
+                "Answers come late: N rounds, or geometric:N[:WAIT], N on average");
+  c->add_option("--ledger", o->ledger,
+                "Write the first run's releases to this CSV file: what, when, noise, cost");
+  c->add_flag("--plain", r.plain, "Decide every round by itself, skip nothing");
+  c->add_flag("--json", o->json, "Print one JSON document");
+  return [o] { simulate(*o); };
+}
+
+/// "--polcy: unknown; did you mean --policy?" for a word that no option of the chosen command matches.
+std::string about_unknown_option(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> names;
+  std::vector<std::string> longer;  // options that the word abbreviates
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+      if (names.back().starts_with(word)) longer.push_back(names.back());
+    }
+  }
+  return fmt::format("{}: unknown; did you mean {}?", word,
+                     nearest_name(word, longer.empty() ? names : longer));
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* command = &app;
+  for (const CLI::App* sub : app.get_subcommands()) command = sub;
+  const std::vector<std::string> rest = app.remaining(true);
+  if (!rest.empty()) {
+    if (command == &app && !rest.front().starts_with("-")) {
+      const std::vector<std::string> names = command_names(app);
+      return fmt::format("{}: unknown; did you mean {}? The commands are {}", rest.front(),
+                         nearest_name(rest.front(), names), fmt::join(names, ", "));
+    }
+    if (!rest.front().starts_with("-")) {
+      return fmt::format("{}: unexpected; see tacit {} --help", rest.front(), command->get_name());
+    }
+    return about_unknown_option(*command, rest.front());
+  }
+  if (command == &app) {
+    return fmt::format("give a command: {}; see tacit --help", fmt::join(command_names(app), ", "));
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const std::string text = error.what();
+    return text.substr(0, text.find(':')) + ": needs exactly one value, given once";
+  }
+  return error.what();
+}
+
+}  // namespace
+
+std::function<void()> parse_command_line(int argc, const char* const* argv) {
+  CLI::App app("Private bandits: compare them, and see the guarantee that each run really has.",
+               "tacit");
+  app.set_version_flag("--version", fmt::format("tacit {}", kVersion));
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "Help for every command");
+  const std::map<std::string, Command> commands{
+      {"audit", add_audit(app)},         {"bounds", add_bounds(app)},
+      {"export", add_export(app)},       {"list", add_list(app)},
+      {"merge", add_merge(app)},         {"plot", add_plot(app)},
+      {"reproduce", add_reproduce(app)}, {"run", add_run(app)},
+      {"simulate", add_simulate(app)}};
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {
+    app.exit(asked);
+    return {};
+  } catch (const CLI::ParseError& error) {
+    throw BadCommandLine(explain(app, error));
+  }
+  return commands.at(app.get_subcommands().front()->get_name());
+}
+
+}  // namespace tacit::cli

@@ -1,0 +1,7 @@
+#include "tacit/core/version.hpp"
+
+namespace tacit {
+
+const char* const kVersion = TACIT_VERSION;
+
+}  // namespace tacit

@@ -1,0 +1,40 @@
+// What the tests of curators share: secrets to add, simulated noise, and saving as production saves.
+#pragma once
+
+#include <cstdint>
+
+#include "tacit/core/sum.hpp"
+#include "tacit/privacy/noise_source.hpp"
+#include "tacit/privacy/releases.hpp"
+#include "tacit/privacy/sealing.hpp"
+#include "tacit/privacy/secret.hpp"
+
+namespace tacit::curators {
+
+using Simulated = privacy::SimulatedNoise;
+
+inline random::SimulationKey key(std::uint64_t run = 0) { return {1, "curators", "test", run}; }
+inline privacy::Releases<Simulated> simulated(std::uint64_t run = 0,
+                                              privacy::Ledger* ledger = nullptr) {
+  return {Simulated(key(run)), ledger};
+}
+
+inline privacy::Secret<Sum> ones(Round n) { return privacy::Secret<Sum>(Sum::of_ones(n)); }
+inline privacy::Secret<Sum> once(double x) {
+  return privacy::Secret<Sum>(Sum(Outcome::nearest(x)));
+}
+
+/// Noise so small that a released sum shows which outcomes are in it.
+inline constexpr double kTiny = 1e-9;
+
+/// Seals a curator and opens it in another.
+template <class Curator>
+void load(Curator& into, const Curator& saved) {
+  privacy::SealingWriter writer;
+  writer(saved);
+  const privacy::SealingKey key = privacy::SealingKey::fresh();
+  privacy::SealingReader reader(writer.seal(key, "a test"), key, "a test");
+  reader(into);
+}
+
+}  // namespace tacit::curators

@@ -1,0 +1,88 @@
+// A running sum released after every outcome, by a tree (Dwork et al. 2010; Chan, Shi & Song 2011).
+//
+// With arity b the prefix of n observations is the union of dyadic-like blocks, as many of size b^l
+// as the l-th digit of n in base b; each block's sum is released once, with its own noise, when it
+// completes. An observation belongs to at most one block of every size, so to at most
+// `levels` = floor(log_b T) + 1 of them: participation `levels`.
+//
+// Noise scale grows with the levels, the number of terms in a prefix is the digit sum of n: a larger
+// arity trades fewer levels for more terms. Variance of the released prefix: digit sum times the
+// noise's variance.
+// Cost per observation: amortised O(1) additions, one noise draw, O(levels) to add up. Memory:
+// O(levels).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tacit/core/sum.hpp"
+#include "tacit/curators/release.hpp"
+#include "tacit/privacy/counter_noise.hpp"
+#include "tacit/privacy/noise_source.hpp"
+#include "tacit/privacy/published.hpp"
+#include "tacit/privacy/releases.hpp"
+#include "tacit/privacy/secret.hpp"
+
+namespace tacit::curators {
+
+template <class NoiseSource>
+class TreeSum {
+ public:
+  /// For at most `horizon` observations; arity >= 2; `scale` is that of a block's noise.
+  TreeSum(Round horizon, int arity, double scale, Arm arm, const NoiseSource& source)
+      : arity_(arity),
+        noise_(source.laplace(scale)),
+        arm_(arm),
+        levels_(static_cast<std::size_t>(privacy::tree_levels(horizon, arity))) {}
+
+  Release add(const privacy::Secret<Sum>& outcome, const privacy::Releases<NoiseSource>& releases) {
+    const Round n = ++observed_;
+    // The observation completes the block that swallows all full levels below it.
+    privacy::Secret<Sum> block = outcome;
+    std::size_t at = 0;
+    Round size = 1;
+    for (; levels_[at].blocks == arity_ - 1; ++at, size *= arity_) {
+      block += levels_[at].sum;
+      noises_ -= levels_[at].blocks;
+      levels_[at].sum.clear();
+      levels_[at].released = 0;
+      levels_[at].blocks = 0;
+    }
+    Level& level = levels_[at];
+    level.sum += block;
+    const double released = noise_.release(block, releases.noise().at(arm_, n)).value();
+    releases.show(arm_, released);
+    level.released += released;
+    releases.note(noise_, arm_, n - size + 1, n);
+    ++level.blocks;
+    ++noises_;
+    // Summed from the levels rather than updated, so that rounding does not pile up over a long
+    // run.
+    double prefix = 0;
+    for (const Level& l : levels_) prefix += l.released;
+    return {privacy::Published::again(prefix), noises_};
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(observed_, noises_);
+    for (Level& level : levels_) archive(level.sum, level.released, level.blocks);
+  }
+
+ private:
+  struct Level {
+    privacy::Secret<Sum> sum;  // of the blocks of this size not yet swallowed
+    double released = 0;       // their released sums, added up
+    int blocks = 0;
+  };
+
+  int arity_;
+  typename NoiseSource::LaplaceNoise noise_;
+  Arm arm_;
+  Round observed_ = 0;
+  int noises_ = 0;
+  std::vector<Level> levels_;
+};
+
+}  // namespace tacit::curators

@@ -1,0 +1,44 @@
+#include "tacit/lab/bounds_of.hpp"
+
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/specs/instances.hpp"
+#include "tacit/theory/bound.hpp"
+
+namespace tacit::lab {
+
+std::vector<BoundCurve> bounds_of(const simulation::Request& request,
+                                  const privacy::Guarantee& guarantee) {
+  const policies::Card& card = policies::find_policy(request.policy).card;
+  std::vector<BoundCurve> all;
+  const Answer<theory::Instance> found = specs::instance_of(request, card.feedback);
+  if (!found) return all;
+  theory::Instance instance = *found;
+  for (const theory::Bound& bound : theory::bounds()) {
+    instance.horizon = request.horizon;
+    // A minimax bound speaks of its own instance, whose gap is tuned to the last round: there alone.
+    const bool minimax =
+        bound.kind == theory::Kind::kMinimax && theory::is_worst_instance(bound, instance);
+    const bool drawn =
+        bound.kind == theory::Kind::kFinite || bound.kind == theory::Kind::kAsymptotic || minimax;
+    if (!drawn || bound.conjecture ||
+        !theory::concerns(bound, card.name, guarantee.notion, card.feedback)) {
+      continue;
+    }
+    BoundCurve curve{.name = bound.name, .kind = bound.kind, .side = bound.side, .values = {}};
+    bool any = false;
+    for (const Round t : request.checkpoints) {
+      instance.horizon = t;
+      const bool speaks = !minimax || t == request.horizon;
+      std::optional<double> value;
+      if (speaks) {
+        if (const theory::Number number = theory::evaluate(bound, instance)) value = *number;
+      }
+      any = any || value.has_value();
+      curve.values.push_back(value);
+    }
+    if (any) all.push_back(std::move(curve));
+  }
+  return all;
+}
+
+}  // namespace tacit::lab

@@ -1,0 +1,54 @@
+// Which tickets were answered, of policies that take reports: public, since reports are. Kept as stretches of
+// numbers, which are few while most answers come.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <vector>
+
+#include "tacit/core/round.hpp"
+
+namespace tacit::live {
+
+class Answered {
+ public:
+  /// Whether it is the first answer to this number.
+  bool first(Round number) {
+    auto next = stretches_.upper_bound(number);
+    if (next != stretches_.begin()) {
+      const auto before = std::prev(next);
+      if (number <= before->second) return false;
+      if (number == before->second + 1) {
+        before->second = number;
+        if (next != stretches_.end() && next->first == number + 1) {
+          before->second = next->second;
+          stretches_.erase(next);
+        }
+        return true;
+      }
+    }
+    if (next != stretches_.end() && next->first == number + 1) {
+      const Round last = next->second;
+      stretches_.erase(next);
+      stretches_[number] = last;
+    } else {
+      stretches_[number] = number;
+    }
+    return true;
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    std::vector<Round> ends;
+    for (const auto& [from, to] : stretches_) ends.insert(ends.end(), {from, to});
+    archive(ends);
+    stretches_.clear();
+    for (std::size_t i = 0; i + 1 < ends.size(); i += 2) stretches_[ends[i]] = ends[i + 1];
+  }
+
+ private:
+  std::map<Round, Round> stretches_;  // first number to last
+};
+
+}  // namespace tacit::live

@@ -1,0 +1,123 @@
+#include "tacit/live/curator.hpp"
+
+#include <type_traits>
+
+#include "tacit/curators/counters.hpp"
+#include "tacit/curators/epoch_sums.hpp"
+#include "tacit/curators/interval_sums.hpp"
+#include "tacit/curators/phase_sums.hpp"
+
+namespace tacit::live {
+namespace {
+
+using privacy::Secret;
+
+template <class Sums>
+class CuratorOf final : public Curator {
+  static constexpr bool kAllArmsAtOnce =
+      requires(Sums & sums, Slot slot, const privacy::SecretVector<Sum>& all) {
+    sums.add(slot, all);
+  };
+
+ public:
+  CuratorOf(Sums sums, int arms, double missing)
+      : sums_(std::move(sums)),
+        arms_(static_cast<std::size_t>(arms)),
+        missing_(Outcome::nearest(missing)) {}
+
+  void open_place(Slot slot) override { answered_[slot].add_place(); }
+
+  void add(Slot slot, Round place, std::span<const double> outcomes) override {
+    const auto open = answered_.find(slot);
+    if (open == answered_.end() || place >= open->second.places()) return;
+    if constexpr (kAllArmsAtOnce) {
+      // One bit for all arms: asked for once.
+      const Secret<Sum> counts = open->second.once(place, Secret<Sum>(Sum::of_ones(1)));
+      privacy::SecretVector<Sum> sums(arms_);
+      for (std::size_t i = 0; i < arms_; ++i) {
+        sums.set(i, privacy::SecretBits::times(counts, above_missing(outcomes[i])));
+      }
+      sums_.add(slot, sums);
+    } else {
+      sums_.add(slot, open->second.once(place, above_missing(outcomes[0])));
+    }
+  }
+
+  ReleasedSlot release(Slot slot, Round n) override {
+    const Secret<Sum> missing(Sum::repeated(missing_, n));
+    answered_.erase(slot);
+    if constexpr (kAllArmsAtOnce) {
+      privacy::SecretVector<Sum> sums(arms_);
+      for (std::size_t i = 0; i < arms_; ++i) sums.set(i, missing);
+      sums_.add(slot, sums);
+      return {sums_.release(slot, n), 1};
+    } else {
+      sums_.add(slot, missing);
+      const curators::Release release = sums_.release(slot, n);
+      return {{release.value}, release.noises};
+    }
+  }
+
+  void save(privacy::SealingWriter& writer) const override {
+    writer(sums_, answered_.size());
+    for (const auto& [slot, bits] : answered_) writer(slot.arm, slot.phase, bits);
+  }
+  void load(privacy::SealingReader& reader) override {
+    std::size_t open = 0;
+    reader(sums_, open);
+    answered_.clear();
+    for (; open > 0; --open) {
+      Slot slot{};
+      reader(slot.arm, slot.phase);
+      reader(answered_[slot]);
+    }
+  }
+
+ private:
+  Secret<Sum> above_missing(double outcome) const {
+    return Secret<Sum>(Sum(Outcome::nearest(outcome)) - Sum(missing_));
+  }
+
+  Sums sums_;
+  std::size_t arms_;
+  Outcome missing_;
+  std::map<Slot, privacy::SecretBits> answered_;  // of the slots that are not released
+};
+
+template <class Sums>
+std::unique_ptr<Curator> behind_a_door(Sums sums, int arms, double missing) {
+  return std::make_unique<CuratorOf<Sums>>(std::move(sums), arms, missing);
+}
+
+}  // namespace
+
+template <class NoiseSource>
+std::unique_ptr<Curator> make_curator(const curators::Plan& plan, int arms, double missing,
+                                      const privacy::Releases<NoiseSource>& releases) {
+  using namespace curators;  // NOLINT: the plans and what is made of them
+  return std::visit(
+      [&]<class P>(const P& p) -> std::unique_ptr<Curator> {
+        if constexpr (std::is_same_v<P, PhasePlan>) {
+          return behind_a_door(PhaseSums<NoiseSource>(p, arms, releases), arms, missing);
+        } else if constexpr (std::is_same_v<P, CounterPlan> || std::is_same_v<P, TreePlan>) {
+          return behind_a_door(Counters<NoiseSource>(p, arms, releases), arms, missing);
+        } else if constexpr (std::is_same_v<P, IntervalPlan>) {
+          return behind_a_door(IntervalSums<NoiseSource>(p, arms, releases), arms, missing);
+        } else if constexpr (std::is_same_v<P, NoisySumsPlan>) {
+          return behind_a_door(EpochSums<NoisySums, NoiseSource>(p, arms, releases), arms, missing);
+        } else if constexpr (std::is_same_v<P, NoisyLeaderPlan>) {
+          return behind_a_door(EpochSums<NoisyLeader, NoiseSource>(p, arms, releases), arms,
+                               missing);
+        } else {
+          return nullptr;
+        }
+      },
+      plan);
+}
+
+template std::unique_ptr<Curator> make_curator(const curators::Plan&, int, double,
+                                               const privacy::Releases<privacy::SimulatedNoise>&);
+template std::unique_ptr<Curator> make_curator(const curators::Plan&, int, double,
+                                               const privacy::Releases<privacy::SecureNoise>&);
+
+}  // namespace tacit::live

@@ -1,0 +1,126 @@
+// A policy that an application holds: it chooses, and learns from answers that come in any order, late, or never.
+//
+//   live::Policy policy({.policy = "mgf-imed", .arms = 5, .epsilon = 1});
+//   const live::Ticket ticket = policy.choose();      // show ticket.arm() to somebody
+//   policy.report(ticket, clicked ? 1 : 0);           // whenever it is known
+//
+// Behind it are a learner, which is public, and a curator, which keeps secret sums by slot and adds exact noise from
+// the operating system's randomness (or, for local privacy, the users' own devices: device.hpp).
+//
+// When something is released. A slot belongs to the choices that filled it. It is released at the first public call
+// (choose or advance) after its last choice and `wait` more of them, never at an answer and never because all have
+// answered: what is missing then counts as `missing`, and later answers are dropped. Of several answers to one
+// ticket the first counts. So all that can be seen is a function of calls to choose and advance, of dice, and of
+// earlier releases; docs/live.md has the argument.
+//
+// Policies that take reports (local ones, and baselines) learn from a report when it comes; each ticket's first.
+//
+// Thread safety: none; whoever shares one locks it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tacit/actions/action_set.hpp"
+#include "tacit/live/curator.hpp"
+#include "tacit/live/device.hpp"
+#include "tacit/live/store.hpp"
+#include "tacit/live/ticket.hpp"
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/privacy/guarantee.hpp"
+#include "tacit/privacy/ledger.hpp"
+#include "tacit/privacy/sealing.hpp"
+#include "tacit/random/secure.hpp"
+
+namespace tacit::live {
+
+struct Setup {
+  std::string policy;  // as `tacit list` shows it
+  int arms = 0;
+  std::optional<double> epsilon = std::nullopt;  // private policies need one
+  std::optional<double> delta = std::nullopt;
+  std::optional<Round> horizon =
+      std::nullopt;  // the most choices there will be, for policies that need to know
+  std::vector<policies::ParameterValue> parameters = {};
+  std::shared_ptr<const actions::ActionSet> actions = nullptr;  // null: one arm a round
+  Round wait = 0;      // how many more choices a slot stays open for late answers
+  double missing = 0;  // the outcome, in [0, 1], of a choice that nobody has answered by then
+};
+
+/// What may be told of an arm: all of it was released, or follows from choices.
+struct ArmView {
+  double mean =
+      0;  // of the released sum; noise may carry it outside [0, 1]. NaN: nothing was released
+  double n = 0;         // outcomes behind it
+  Round under_way = 0;  // choices in slots that are full and not released
+  /// Covers the mean with the asked probability, where the noise is Laplace noise on phases.
+  std::optional<std::pair<double, double>> interval;
+};
+
+class Policy {
+ public:
+  /// Throws InvalidParameter for what cannot be held: unknown names, missing epsilons and horizons, and policies that
+  /// start from raw outcomes. The store, if one is given, outlives the policy.
+  explicit Policy(const Setup& setup, Store* store = nullptr,
+                  const privacy::SealingKey* key = nullptr);
+  /// One whose noise, devices and dice are those of a simulated run, to be repeated at will: for rehearsals and
+  /// tests, and protecting nobody.
+  static Policy rehearsal(const Setup& setup, const random::SimulationKey& key,
+                          privacy::Arithmetic arithmetic = privacy::Arithmetic::kExact);
+  /// The same with a curator of one's own, which sees what this one would: for audits and tests that watch or replace
+  /// releases. Only for policies that release by slot.
+  static Policy assembled(const Setup& setup, const random::SimulationKey& key,
+                          std::unique_ptr<Curator> curator);
+  /// As save() left it, and of the same setup. `mark` is the number of releases that are known to have been made
+  /// (FileStore::mark()): a state with fewer would release a sum again, and is refused.
+  static Policy restore(const Setup& setup, std::string_view state, const privacy::SealingKey& key,
+                        std::uint64_t mark = 0, Store* store = nullptr);
+  /// Takes up what a rehearsal, or one with a curator of its own, saved; made as before.
+  void load(std::string_view state, const privacy::SealingKey& key);
+
+  Policy(Policy&&) noexcept;
+  Policy& operator=(Policy&&) noexcept;
+  ~Policy();
+
+  /// Releases what is due, then chooses among the eligible arms; all when none are named.
+  Ticket choose(std::span<const Arm> eligible = {});
+  /// Releases what the next choice would release first.
+  void advance();
+
+  /// The outcome of the recorded arm, in [0, 1].
+  void report(const Ticket& ticket, double outcome) { report(ticket, std::span(&outcome, 1)); }
+  /// Of every recorded arm, in the order of ticket.recorded(); with full information of all arms.
+  void report(const Ticket& ticket, std::span<const double> outcomes);
+  /// What the user's own device reports: for policies with local privacy.
+  void take(const Ticket& ticket, const Report& report);
+  /// A device for one of this policy's users, with secure randomness of its own.
+  Report device_report(const Ticket& ticket, std::span<const double> outcomes,
+                       random::SecureSource& source) const;
+
+  const policies::Card& card() const;
+  /// Exact and secure, where there is one.
+  privacy::Guarantee guarantee() const;
+  /// One of every arm; intervals cover with this probability each.
+  std::vector<ArmView> show(double coverage = 0.95) const;
+  const privacy::Ledger& ledger() const;
+  Round choices() const noexcept;
+  std::uint64_t releases() const noexcept;
+
+  /// The public state in the clear, and all that is secret under the key.
+  std::string save(const privacy::SealingKey& key) const;
+
+ private:
+  struct Inside;
+  explicit Policy(std::unique_ptr<Inside> inside);
+  std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace tacit::live

@@ -1,0 +1,143 @@
+#include "tacit/live/ticket.hpp"
+
+#include <cstring>
+
+#include <sodium.h>
+
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/state.hpp"
+
+namespace tacit::live {
+namespace {
+
+/// The bytes that are signed, without a heap for choices of a few arms.
+class Bytes {
+ public:
+  template <class T>
+  void add(const T& value) {
+    if (size_ + sizeof value <= sizeof few_) {
+      std::memcpy(few_ + size_, &value, sizeof value);
+    } else {
+      if (many_.empty()) many_.assign(few_, few_ + size_);
+      const auto* first =
+          reinterpret_cast<const unsigned char*>(&value);  // NOLINT: bytes are what is signed
+      many_.insert(many_.end(), first, first + sizeof value);
+    }
+    size_ += sizeof value;
+  }
+  const unsigned char* data() const { return many_.empty() ? few_ : many_.data(); }
+  std::size_t size() const { return size_; }
+
+ private:
+  unsigned char few_[256];  // NOLINT: written before it is read
+  std::size_t size_ = 0;
+  std::vector<unsigned char> many_;
+};
+
+constexpr const char* kNoTicket = "is no ticket";
+
+}  // namespace
+
+std::vector<Arm> Ticket::recorded() const {
+  std::vector<Arm> arms;
+  for (const Slot& slot : choice_.slots()) arms.push_back(slot.arm);
+  return arms;
+}
+
+std::string Ticket::text() const {
+  StateWriter writer;
+  const std::vector<Arm> arms(choice_.arms().begin(), choice_.arms().end());
+  writer(policy_, number_, choice_.chance, arms, choice_.slots().size());
+  for (std::size_t i = 0; i < choice_.slots().size(); ++i) {
+    const Slot& slot = choice_.slots()[i];
+    writer(slot.arm, slot.phase, i == 0 ? place_ : more_places_[i - 1]);
+  }
+  for (const unsigned char byte : tag_) writer(byte);
+  const std::string& words = writer.text();
+  constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
+  std::string text(sodium_base64_encoded_len(words.size(), kVariant), '\0');
+  sodium_bin2base64(
+      text.data(), text.size(),
+      reinterpret_cast<const unsigned char*>(words.data()),  // NOLINT: what libsodium reads
+      words.size(), kVariant);
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+Ticket Ticket::from_text(std::string_view text) {
+  std::string words(text.size(), '\0');
+  std::size_t size = 0;
+  const char* end = nullptr;
+  const bool decoded =
+      sodium_base642bin(
+          reinterpret_cast<unsigned char*>(words.data()),  // NOLINT: what libsodium writes
+          words.size(), text.data(), text.size(), nullptr, &size, &end,
+          sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
+      end == text.data() + text.size();
+  if (!decoded || text.empty())
+    throw InvalidParameter(Option{"ticket"}, std::string(text), kNoTicket);
+  words.resize(size);
+  try {
+    Ticket ticket;
+    StateReader reader(words);
+    std::vector<Arm> arms;
+    std::size_t slots = 0;
+    double chance = 0;
+    reader(ticket.policy_, ticket.number_, chance, arms, slots);
+    if (arms.empty() || slots > words.size())
+      throw InvalidParameter(Option{"ticket"}, "", kNoTicket);
+    ticket.choice_.set(arms, 0);
+    ticket.choice_.chance = chance;
+    for (std::size_t i = 0; i < slots; ++i) {
+      Slot slot{};
+      Round place = 0;
+      reader(slot.arm, slot.phase, place);
+      ticket.choice_.record(slot);
+      if (i == 0) {
+        ticket.place_ = place;
+      } else {
+        ticket.more_places_.push_back(place);
+      }
+    }
+    for (unsigned char& byte : ticket.tag_) reader(byte);
+    if (!reader.at_end()) throw InvalidParameter(Option{"ticket"}, "", kNoTicket);
+    return ticket;
+  } catch (const InvalidParameter&) {
+    throw InvalidParameter(Option{"ticket"}, std::string(text), kNoTicket);
+  }
+}
+
+TicketKey TicketKey::fresh() {
+  TicketKey key;
+  randombytes_buf(key.bytes_.data(), kBytes);
+  return key;
+}
+
+std::array<unsigned char, 16> TicketKey::tag_of(const Ticket& ticket) const {
+  Bytes bytes;
+  bytes.add(ticket.policy_);
+  bytes.add(ticket.number_);
+  bytes.add(ticket.choice_.chance);
+  bytes.add(ticket.choice_.arms().size());
+  for (const Arm arm : ticket.choice_.arms()) bytes.add(arm);
+  bytes.add(ticket.place_);
+  for (const Slot& slot : ticket.choice_.slots()) {
+    bytes.add(slot.arm);
+    bytes.add(slot.phase);
+  }
+  for (const Round place : ticket.more_places_) bytes.add(place);
+  std::array<unsigned char, 16> tag{};
+  static_assert(crypto_shorthash_siphashx24_BYTES == 16 &&
+                crypto_shorthash_siphashx24_KEYBYTES == kBytes);
+  crypto_shorthash_siphashx24(tag.data(), bytes.data(), bytes.size(), bytes_.data());
+  return tag;
+}
+
+void TicketKey::sign(Ticket& ticket) const { ticket.tag_ = tag_of(ticket); }
+
+bool TicketKey::signed_by_me(const Ticket& ticket) const {
+  const auto tag = tag_of(ticket);
+  return sodium_memcmp(tag.data(), ticket.tag_.data(), tag.size()) == 0;
+}
+
+}  // namespace tacit::live

@@ -1,0 +1,109 @@
+// The shell of cascading bandits that are told what users made of every item up to the stop: show the K items with
+// the largest indices, best first. Only baselines and policies as published are told that (curators/opened_stops.hpp);
+// a report has one number for every examined item. Every item starts from one free observation before the first
+// round, as in Kveton et al. 2015.
+//
+// kCounts says whether a report is added to an item's sum, or is the running sum since the start.
+// Cost per decision: one index an item, O(K log L) to choose, every round.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "tacit/actions/single.hpp"
+#include "tacit/core/per_arm.hpp"
+#include "tacit/estimators/estimate.hpp"
+#include "tacit/feedback/feedback.hpp"
+#include "tacit/indices/clock.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/policies/learner.hpp"
+#include "tacit/policies/recording.hpp"
+#include "tacit/random/dice.hpp"
+#include "tacit/random/distributions.hpp"
+
+namespace tacit::policies {
+
+enum class Counts { kAddUp, kReplace };
+
+template <class Index, Counts kCounts>
+class CascadeIndexLearner {
+ public:
+  using Feedback = feedback::Cascade;
+  static constexpr bool kStartsFromRawOutcomes = true;
+
+  CascadeIndexLearner(const actions::ActionSet& actions, Index index, const random::Dice& dice)
+      : size_(actions.size()),
+        actions_(actions),
+        index_(std::move(index)),
+        dice_(dice),
+        items_(actions.arms()),
+        states_(actions.arms()) {}
+
+  int recorded() const noexcept { return size_; }
+
+  /// One outcome of every item.
+  void start(Arm item, const privacy::Released<double>& outcome) {
+    items_[item] = {outcome.value(), {outcome.value(), 1, 0}};
+    states_[item] = index_.prepare(items_[item].estimate);
+  }
+
+  void choose(const Situation& situation, Choice& choice) {
+    const Round t = situation.t;
+    const indices::Clock clock = indices::clock_of(index_, t);
+    for (Arm item = 0; item < states_.arms(); ++item) {
+      actions_.score(item) = index_.value(states_[item], clock);
+    }
+    actions_.scored();
+    const actions::ChosenSet chosen = choose_eligible(actions_, situation, dice_);
+    list_.assign(chosen.arms.begin(), chosen.arms.end());
+    rank(t);
+    choice.set(list_, t);
+    for (const Arm item : list_) choice.record({item, 0});
+  }
+
+  void take(const Choice& choice, Values reports) {
+    for (std::size_t k = 0; k < reports.size(); ++k) {
+      const Arm arm = choice.arms()[k];
+      Item& item = items_[arm];
+      if constexpr (kCounts == Counts::kAddUp) {
+        item.estimate.sum += reports[k].value();
+      } else {
+        item.estimate.sum = item.first + reports[k].value();
+      }
+      item.estimate.n += 1;
+      states_[arm] = index_.prepare(item.estimate);
+    }
+  }
+
+  template <class Archive>
+  void state(Archive&) {}  // never held: it starts from raw outcomes
+
+ private:
+  struct Item {
+    double first = 0;
+    estimators::Estimate estimate;
+  };
+
+  /// By decreasing index, equal ones in random order.
+  void rank(Round t) {
+    auto draw = dice_.ties(t, 1);
+    for (std::size_t i = list_.size(); i > 1; --i) {
+      std::swap(list_[i - 1],
+                list_[static_cast<std::size_t>(random::uniform_index(draw, static_cast<int>(i)))]);
+    }
+    std::stable_sort(list_.begin(), list_.end(),
+                     [this](Arm a, Arm b) { return actions_.score(a) > actions_.score(b); });
+  }
+
+  int size_;
+  actions::AnySet actions_;
+  Index index_;
+  random::Dice dice_;
+  PerArm<Item> items_;
+  PerArm<typename Index::State> states_;
+  std::vector<Arm> list_;
+};
+
+}  // namespace tacit::policies

@@ -1,0 +1,83 @@
+// The shell of the follow-the-noisy-leader family (full information): epochs of 1, 2, 4, ... rounds, in each of
+// which the action that came out ahead in the last released epoch is played. What comes out is the leader itself,
+// or the noisy sums of all actions, of which the largest leads.
+//
+// Cost: one decision an epoch.
+#pragma once
+
+#include <algorithm>
+
+#include "tacit/actions/single.hpp"
+#include "tacit/feedback/feedback.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/policies/learner.hpp"
+#include "tacit/random/dice.hpp"
+#include "tacit/random/distributions.hpp"
+
+namespace tacit::policies {
+
+/// What leaves of an epoch.
+enum class Leaves { kLeader, kSums };
+
+template <Leaves kLeaves>
+class EpochLeaderLearner {
+ public:
+  using Feedback = feedback::FullInformation;
+
+  EpochLeaderLearner(int arms, Pace pace, const random::Dice& dice)
+      : arms_(arms), pace_(pace), dice_(dice) {}
+
+  int recorded() const noexcept { return arms_; }
+
+  void choose(const Situation& situation, Choice& choice) {
+    const Round t = situation.t;
+    Arm arm = leader_;
+    if (!situation.is_eligible(arm)) [[unlikely]] {
+      auto draw = dice_.ties(t);
+      arm = situation.eligible[static_cast<std::size_t>(
+          random::uniform_index(draw, static_cast<int>(situation.eligible.size())))];
+    }
+    choice.one(arm, {kAllArms, epoch_}, pace_ == Pace::kPlain ? t : t + left_ - 1);
+  }
+
+  Round assign(Slot, Round n) {
+    left_ -= n;
+    return left_ > 0 ? 0 : next_epoch((Round{1} << epoch_) - left_);
+  }
+  Round seal(Slot slot) {
+    const Round held = (Round{1} << epoch_) - left_;
+    return slot.phase != epoch_ || held == 0 ? 0 : next_epoch(held);
+  }
+  void deliver(Slot, Values values, Round, int) {
+    if constexpr (kLeaves == Leaves::kLeader) {
+      leader_ = static_cast<Arm>(values[0].value());
+    } else {
+      leader_ = 0;
+      for (Arm arm = 1; arm < arms_; ++arm) {
+        if (at(values, arm) > at(values, leader_)) leader_ = arm;
+      }
+    }
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(leader_, epoch_, left_, dice_);
+  }
+
+ private:
+  static double at(Values values, Arm arm) { return values[static_cast<std::size_t>(arm)].value(); }
+  Round next_epoch(Round held) {
+    ++epoch_;
+    left_ = Round{1} << epoch_;
+    return held;
+  }
+
+  int arms_;
+  Pace pace_;
+  random::Dice dice_;
+  Arm leader_ = 0;  // the paper's first action
+  Round epoch_ = 0;
+  Round left_ = 1;
+};
+
+}  // namespace tacit::policies

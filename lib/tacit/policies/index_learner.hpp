@@ -1,0 +1,210 @@
+// The shell of every index policy: play the arm, or the set, that an oracle finds best for the indices.
+//
+// An index is prepared from an arm's estimate once, when the estimate changes, and then evaluated at a clock;
+// only what a release changed is recomputed.
+//
+// Actions is the oracle: actions::Single, inlined, or actions::AnySet.
+// kHold says when the choice is made again: every round (the next full slot or the next crossing of
+// indices ends a choice), or only when the phase of the played arm ends. An arm whose phase is filling and which
+// is not eligible is taken up again when it is.
+// Record says which outcomes of a set are recorded: all, or that of one arm, a public choice: the one whose
+// estimate rests on the fewest observations, and among those the one whose phase ends first, so that a phase
+// once begun is completed while its arm is played (random when that ties too).
+//
+// Cost per decision: one index an arm and one choice, and up to two more indices an arm to see how
+// long it stands; indices that do not depend on the round are computed only where a release changed
+// them. Decisions per run: one a round for books that change every round, else O(arms log T).
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "tacit/actions/single.hpp"
+#include "tacit/feedback/feedback.hpp"
+#include "tacit/indices/clock.hpp"
+#include "tacit/policies/arm_states.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/policies/crossing.hpp"
+#include "tacit/policies/recording.hpp"
+#include "tacit/random/dice.hpp"
+
+namespace tacit::policies {
+
+enum class Hold { kRound, kPhase };
+
+template <class Book, class Index, class Actions = actions::Single, Hold kHold = Hold::kRound>
+class IndexLearner {
+  static constexpr bool kSingle = std::is_same_v<Actions, actions::Single>;
+  static constexpr bool kConstant = !kSingle && indices::kConstantInTime<Index>;
+
+ public:
+  using Feedback = std::conditional_t<kSingle, feedback::Bandit, feedback::SemiBandit>;
+
+  /// One arm a round.
+  IndexLearner(Book book, Index index, Pace pace, const random::Dice& dice) requires kSingle
+      : recorded_(1),
+        record_(Record::kAll),
+        actions_(book.arms()),
+        arms_(std::move(book), std::move(index)),
+        pace_(pace),
+        dice_(dice) {}
+  /// A set a round.
+  IndexLearner(const actions::ActionSet& actions, Book book, Index index, Record record, Pace pace,
+               const random::Dice& dice) requires(!kSingle)
+      : recorded_(record == Record::kAll ? actions.size() : 1),
+        record_(record),
+        actions_(actions),
+        arms_(std::move(book), std::move(index)),
+        pace_(pace),
+        dice_(dice) {
+    score(indices::clock_of(arms_.index(), 1));
+  }
+
+  /// How many outcomes of a round are recorded at most.
+  int recorded() const noexcept { return recorded_; }
+
+  void choose(const Situation& situation, Choice& choice) {
+    const Round t = situation.t;
+    if constexpr (kHold == Hold::kPhase) {
+      if (arms_.book().filling() > 0 && may_hold(situation)) {
+        choice.one(playing_, arms_.book().slot(playing_), until_full(t));
+        return;
+      }
+    }
+    arms_.settle([this](Arm arm) { rescore(arm); });
+    indices::Clock clock = indices::clock_of(arms_.index(), t);
+    if constexpr (indices::kComparesWithBestMean<Index>) {
+      clock.best_mean = 0;
+      for (const auto& state : arms_.all()) {
+        clock.best_mean = std::max(clock.best_mean, arms_.index().mean(state));
+      }
+    }
+    if constexpr (!kConstant) score(clock);
+    const actions::ChosenSet chosen = choose_eligible(actions_, situation, dice_);
+    if constexpr (kSingle) {
+      playing_ = chosen.arms[0];
+      choice.one(playing_, arms_.book().slot(playing_), t);
+    } else {
+      choice.set(chosen.arms, t);
+      record_slots(chosen.arms, t, choice);
+    }
+    if constexpr (!Book::kChangesEveryRound) {
+      if constexpr (kHold == Hold::kPhase) {
+        choice.until = until_full(t);
+      } else if (pace_ == Pace::kSkipping && !chosen.tied) {
+        choice.until = until_overtaken(chosen.arms, choice, clock);
+      }
+    }
+  }
+
+  Round assign(Slot slot, Round n) requires requires(Book& b) { b.assign(slot, n); }
+  {
+    const Round full = arms_.assign(slot, n);
+    if constexpr (kHold == Hold::kPhase) {
+      if (full == 0) playing_ = slot.arm;  // who is held follows from what was assigned
+    }
+    return full;
+  }
+  Round seal(Slot slot) requires requires(Book& b) { b.seal(slot); }
+  { return arms_.seal(slot); }
+  void deliver(Slot slot, Values values, Round, int noises) requires requires(Book& b) {
+    b.seal(slot);
+  }
+  {
+    arms_.deliver(slot, values, noises);
+    rescore(slot.arm);
+  }
+  void take(const Choice& choice, Values reports) requires requires(Book& b) { b.add(0, 0.0); }
+  {
+    if constexpr (kSingle) {
+      arms_.take(choice.arm(), reports[0].value());
+    } else {
+      const auto slots = choice.slots();
+      for (std::size_t i = 0; i < slots.size(); ++i) {
+        arms_.take(slots[i].arm, reports[i].value());
+        rescore(slots[i].arm);
+      }
+    }
+  }
+  /// Gives an arm an estimate before the first round.
+  void start(Arm arm, const privacy::Released<double>& outcome) requires requires(Book& b) {
+    b.add(0, 0.0);
+  }
+  { arms_.start(arm, estimators::Estimate{outcome.value(), 1, 0}); }
+
+  /// What an arm's released estimate is, and its index in round t: public, like all that led to it.
+  estimators::Estimate estimate(Arm arm) const { return arms_.book().released(arm); }
+  double index(Arm arm, Round t) const {
+    return arms_.index().value(arms_.of(arm), indices::clock_of(arms_.index(), t));
+  }
+  View show(Arm arm) const { return arms_.show(arm); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(arms_, playing_, dice_);
+    if constexpr (!kSingle) score(indices::clock_of(arms_.index(), 1));
+  }
+
+ private:
+  void score(const indices::Clock& clock) {
+    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
+      actions_.score(arm) = arms_.index().value(arms_.of(arm), clock);
+    }
+    actions_.scored();
+  }
+  void rescore(Arm arm) {
+    if constexpr (kConstant) {
+      actions_.score(arm) = arms_.index().value(arms_.of(arm), indices::Clock{});
+      actions_.scored(arm);
+    }
+  }
+
+  /// Whether an arm with a filling phase is to be played on: the one played last, else any.
+  bool may_hold(const Situation& situation) {
+    if (arms_.book().in_phase(playing_) && situation.is_eligible(playing_)) return true;
+    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
+      if (arms_.book().in_phase(arm) && situation.is_eligible(arm)) {
+        playing_ = arm;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void record_slots(std::span<const Arm> action, Round t, Choice& choice) {
+    if (record_ == Record::kWeakest) {
+      choice.record(arms_.book().slot(weakest(arms_.book(), action, t, dice_)));
+      return;
+    }
+    for (const Arm arm : action) choice.record(arms_.book().slot(arm));
+  }
+
+  Round until_full(Round t) const noexcept {
+    return pace_ == Pace::kPlain ? t : t + arms_.book().remaining(playing_) - 1;
+  }
+  Round until_overtaken(std::span<const Arm> action, const Choice& choice,
+                        const indices::Clock& clock) {
+    const Round full = first_full(arms_.book(), choice.slots(), clock.t);
+    if constexpr (kConstant) {
+      return full;
+    } else if constexpr (kSingle) {
+      return arm_stands_until(arms_.all(), action[0], clock, full);
+    } else {
+      return crossing_.choice_stands_until(actions_.oracle(), action, arms_.index(), arms_.all(),
+                                           clock, full);
+    }
+  }
+
+  int recorded_;
+  Record record_;
+  Actions actions_;
+  ArmStates<Book, Index> arms_;
+  Pace pace_;
+  random::Dice dice_;
+  std::conditional_t<kSingle, NoCrossing, Crossing> crossing_;
+  Arm playing_ = 0;
+};
+
+}  // namespace tacit::policies

@@ -1,0 +1,186 @@
+// The shell of policies on sets that record one arm a round: play the best set by estimated means,
+// changed just enough to hold one arm worth a look.
+//
+//   B   the best set for the estimated means
+//   A   the best set for the indices
+//   if A has arms that B lacks: e, the one with the largest index among them, and the best set by
+//   means that holds e (e scores infinity; where a set is not found by adding up scores, such as a
+//   path, that may not bring e in: then A itself); else B.
+// Since only one outcome is recorded, playing A whole would pay for several arms of doubtful value
+// and learn about one. Recorded is the weakest arm of what is played (recording.hpp).
+// Before that, a warm-up, if one is asked for: the arms observed least, until each was observed
+// `warm_up` times. It keeps a run from being decided by the luck of the first few observations.
+//
+// Skipping: B changes only with a release, A while its guards hold, e while it leads the other arms of
+// A outside B.
+//
+// Cost per decision: one index an arm and three choices.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tacit/actions/single.hpp"
+#include "tacit/estimators/estimate.hpp"
+#include "tacit/feedback/feedback.hpp"
+#include "tacit/indices/clock.hpp"
+#include "tacit/policies/arm_states.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/policies/crossing.hpp"
+#include "tacit/policies/recording.hpp"
+#include "tacit/random/dice.hpp"
+
+namespace tacit::policies {
+
+template <class Book, class Index, class FeedbackOfOne = feedback::SemiBandit>
+class LeaderPlusOneLearner {
+ public:
+  using Feedback = FeedbackOfOne;
+
+  LeaderPlusOneLearner(const actions::ActionSet& actions, Book book, Index index, Pace pace,
+                       const random::Dice& dice, double warm_up = 0)
+      : by_mean_(actions),
+        by_index_(actions),
+        arms_(std::move(book), std::move(index)),
+        pace_(pace),
+        dice_(dice),
+        warm_up_(warm_up),
+        in_leaders_(actions.arms()) {}
+
+  int recorded() const noexcept { return 1; }
+
+  void choose(const Situation& situation, Choice& choice) {
+    const Round t = situation.t;
+    arms_.settle();
+    if (warm_up_ > 0) {
+      if (fewest_observations() < warm_up_) {
+        by_index_.scored();
+        const std::span<const Arm> least = choose_eligible(by_index_, situation, dice_).arms;
+        action_.assign(least.begin(), least.end());
+        record_weakest(t, choice);
+        return;
+      }
+      warm_up_ = 0;
+    }
+    const indices::Clock clock = indices::clock_of(arms_.index(), t);
+    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
+      by_index_.score(arm) = arms_.index().value(arms_.of(arm), clock);
+      by_mean_.score(arm) = arms_.index().mean(arms_.of(arm));
+    }
+    by_mean_.scored();
+    const actions::ChosenSet leaders = choose_eligible(by_mean_, situation, dice_);
+    bool tied = leaders.tied;
+    std::fill(in_leaders_.begin(), in_leaders_.end(), 0);
+    for (const Arm arm : leaders.arms) in_leaders_[arm] = 1;
+    action_.assign(leaders.arms.begin(), leaders.arms.end());
+
+    by_index_.scored();
+    const actions::ChosenSet hopeful = choose_eligible(by_index_, situation, dice_);
+    tied = tied || hopeful.tied;
+    challengers_.clear();
+    for (const Arm arm : hopeful.arms) {
+      if (in_leaders_[arm] == 0) challengers_.push_back(arm);
+    }
+    if (!challengers_.empty()) {
+      const Arm challenger = best_challenger(t, tied);
+      by_mean_.score(challenger) = std::numeric_limits<double>::infinity();
+      by_mean_.scored(challenger);
+      const actions::ChosenSet changed = choose_eligible(by_mean_, situation, dice_);
+      tied = tied || changed.tied;
+      const bool holds_it =
+          std::find(changed.arms.begin(), changed.arms.end(), challenger) != changed.arms.end();
+      const std::span<const Arm> played = holds_it ? changed.arms : hopeful.arms;
+      action_.assign(played.begin(), played.end());
+    }
+    record_weakest(t, choice);
+    if constexpr (!Book::kChangesEveryRound) {
+      if (pace_ == Pace::kSkipping && !tied) {
+        Round until = first_full(arms_.book(), choice.slots(), t);
+        until = crossing_.choice_stands_until(by_index_.oracle(), hopeful.arms, arms_.index(),
+                                              arms_.all(), clock, until);
+        choice.until = challenger_leads_until(clock, until);
+      }
+    }
+  }
+
+  Round assign(Slot slot, Round n) requires requires(Book& b) { b.assign(slot, n); }
+  { return arms_.assign(slot, n); }
+  Round seal(Slot slot) requires requires(Book& b) { b.seal(slot); }
+  { return arms_.seal(slot); }
+  void deliver(Slot slot, Values values, Round, int noises) requires requires(Book& b) {
+    b.seal(slot);
+  }
+  { arms_.deliver(slot, values, noises); }
+  void take(const Choice& choice, Values reports) requires requires(Book& b) { b.add(0, 0.0); }
+  { arms_.take(choice.slots()[0].arm, reports[0].value()); }
+
+  /// What an arm's released estimate is, and its index in round t: public, like all that led to it.
+  estimators::Estimate estimate(Arm arm) const { return arms_.book().released(arm); }
+  double index(Arm arm, Round t) const {
+    return arms_.index().value(arms_.of(arm), indices::clock_of(arms_.index(), t));
+  }
+  View show(Arm arm) const { return arms_.show(arm); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(arms_, warm_up_, dice_);
+  }
+
+ private:
+  /// Scores an arm by the number of its observations, negated; returns the smallest number.
+  double fewest_observations() {
+    double fewest = std::numeric_limits<double>::infinity();
+    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
+      const double n = arms_.book().expected_n(arm);
+      by_index_.score(arm) = -n;
+      fewest = std::min(fewest, n);
+    }
+    return fewest;
+  }
+
+  void record_weakest(Round t, Choice& choice) {
+    const Arm recorded = weakest(arms_.book(), action_, t, dice_);
+    // Shown first where the order matters: the first of a list is always looked at.
+    std::swap(action_.front(), *std::find(action_.begin(), action_.end(), recorded));
+    choice.set(action_, t);
+    choice.record(arms_.book().slot(recorded));
+  }
+
+  /// The challenger with the largest index, moved to the front.
+  Arm best_challenger(Round t, bool& tied) {
+    challenger_scores_.clear();
+    for (const Arm arm : challengers_) challenger_scores_.push_back(by_index_.score(arm));
+    constexpr std::uint64_t kDraw = 2;  // 0 is the oracles', 1 the recorded arm's
+    const actions::Choice best = actions::largest(challenger_scores_, t, dice_, kDraw);
+    tied = tied || best.tied > 1;
+    std::swap(challengers_.front(), challengers_[static_cast<std::size_t>(best.arm)]);
+    return challengers_.front();
+  }
+
+  /// Up to which round, `limit` at most, the first challenger leads the others.
+  Round challenger_leads_until(const indices::Clock& clock, Round limit) const {
+    for (std::size_t i = 1; i < challengers_.size() && limit > clock.t; ++i) {
+      limit = indices::leads_until(arms_.index(), arms_.of(challengers_.front()),
+                                   arms_.of(challengers_[i]), clock, limit);
+    }
+    return limit;
+  }
+
+  actions::AnySet by_mean_;
+  actions::AnySet by_index_;
+  ArmStates<Book, Index> arms_;
+  Pace pace_;
+  random::Dice dice_;
+  double warm_up_;  // 0 once it is over
+  PerArm<char> in_leaders_;
+  std::vector<Arm> challengers_;
+  std::vector<double> challenger_scores_;
+  std::vector<Arm> action_;
+  Crossing crossing_;
+};
+
+}  // namespace tacit::policies

@@ -1,0 +1,91 @@
+// A learner: the public half of a policy. It chooses, is told which slots its choices filled, and gets what a
+// curator released or users' devices reported. It owns public dice and cannot name a Secret: no header of this
+// room, nor of indices, actions and estimators, reaches privacy/secret.hpp (tests/layers).
+//
+// The contract, which every class called ...Learner keeps:
+//   choose   answers for round t; the answer's slots are where its outcomes belong
+//   assign   n choices took this slot: how many it holds when they fill it, else 0. Who counts phases counts
+//            them here, by choices, never by answers
+//   seal     ends a slot early: how many it holds, or 0 when it is empty or gone
+//   deliver  a full slot came out, of an arm in order, each once
+//   take     the reports on a choice came in, in any order
+//   state    the public state, to be written or read
+// A learner has deliver() or take(), as its plan (curators/plans.hpp) says.
+// Simulation loops over the concrete class, so that nothing is virtual there; who holds a policy by name (live/)
+// holds this one.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "tacit/core/state.hpp"
+#include "tacit/policies/choice.hpp"
+#include "tacit/privacy/released.hpp"
+
+namespace tacit::policies {
+
+using Values = std::span<const privacy::Released<double>>;
+
+/// What is known of an arm in public.
+struct View {
+  double sum = 0;       // released, with its noise
+  double n = 0;         // observations behind it
+  int noises = 0;       // noise terms in it
+  Round under_way = 0;  // choices in full slots that are not released yet
+};
+
+class Learner {
+ public:
+  virtual ~Learner() = default;
+  virtual void choose(const Situation& situation, Choice& choice) = 0;
+  virtual Round assign(Slot slot, Round n) = 0;
+  virtual Round seal(Slot slot) = 0;
+  virtual void deliver(Slot slot, Values values, Round n, int noises) = 0;
+  virtual void take(const Choice& choice, Values reports) = 0;
+  virtual View show(Arm arm) const = 0;
+  virtual void save(StateWriter& writer) const = 0;
+  virtual void load(StateReader& reader) = 0;
+};
+
+template <class Concrete>
+class LearnerOf final : public Learner {
+ public:
+  explicit LearnerOf(Concrete learner) : learner_(std::move(learner)) {}
+
+  void choose(const Situation& situation, Choice& choice) override {
+    learner_.choose(situation, choice);
+  }
+  Round assign(Slot slot, Round n) override {
+    if constexpr (requires { learner_.assign(slot, n); }) return learner_.assign(slot, n);
+    return 0;
+  }
+  Round seal(Slot slot) override {
+    if constexpr (requires { learner_.seal(slot); }) return learner_.seal(slot);
+    return 0;
+  }
+  void deliver(Slot slot, Values values, Round n, int noises) override {
+    if constexpr (requires { learner_.deliver(slot, values, n, noises); }) {
+      learner_.deliver(slot, values, n, noises);
+    }
+  }
+  void take(const Choice& choice, Values reports) override {
+    if constexpr (requires { learner_.take(choice, reports); }) learner_.take(choice, reports);
+  }
+  View show(Arm arm) const override {
+    if constexpr (requires { learner_.show(arm); }) return learner_.show(arm);
+    return {};
+  }
+  void save(StateWriter& writer) const override { writer(learner_); }
+  void load(StateReader& reader) override { reader(learner_); }
+
+ private:
+  Concrete learner_;
+};
+
+template <class Concrete>
+std::unique_ptr<Learner> held(Concrete learner) {
+  return std::make_unique<LearnerOf<Concrete>>(std::move(learner));
+}
+
+}  // namespace tacit::policies

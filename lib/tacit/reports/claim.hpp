@@ -1,0 +1,30 @@
+// What somebody says of a figure, in a form that can be judged from the measured curves.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tacit/lab/source_line.hpp"
+
+namespace tacit::reports {
+
+/// An experiment's [[claim]]. Which of the forms it has is told by what is set:
+///   less, than, factor        F y(less) <= y(than) at the end, in every panel and at every x
+///   policy, value, within     the final y, up to a relative error
+///   policy, slope, within     of ln y against ln x
+///   steeper, than, by         the difference of two slopes is at least that
+///   policy, settles           y moves by at most this share from a tenth of the rounds to the last
+struct Claim {
+  std::string figure;  // its name
+  std::string says;
+  std::string policy;  // the label that the claim is about: `policy`, `less` or `steeper`
+  std::vector<std::string> than;
+  std::optional<std::string> problem;
+  std::optional<double> epsilon;
+  std::optional<double> factor, value, slope, steeper_by, settles;
+  double within = 0;
+  lab::SourceLine place;
+};
+
+}  // namespace tacit::reports

@@ -1,0 +1,39 @@
+// What an experiment's [[figure]] asks to be drawn.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tacit/lab/document.hpp"
+#include "tacit/lab/source_line.hpp"
+#include "tacit/reports/axis.hpp"
+
+namespace tacit::reports {
+
+struct FigureRequest {
+  std::string name;    // of its file, without an ending
+  std::string title;   // may be empty
+  std::string source;  // where it comes from; may be empty
+  std::string note;    // what a reader should know; may be empty
+  Axis x = Axis::kRounds;
+  std::string x_variable;  // of the problems: what is on an Axis::kVariable
+  Quantity y = Quantity::kRegret;
+  Scales scales;
+  Panels panels = Panels::kOne;
+  std::string panel_variable;         // the same of Panels::kVariable
+  std::vector<std::string> problems;  // labels; empty: all
+  std::vector<std::string> policies;  // labels; empty: all
+  std::vector<double> epsilons;       // empty: all
+  std::vector<std::string> bounds;    // names of tacit bounds
+  bool slopes = false;                // fit a line to each curve and print its slope
+  lab::SourceLine place;
+};
+
+/// Whether a figure shows a configuration.
+bool shows(const FigureRequest& request, const lab::Document& document);
+
+/// Whether a variable of the problems is what the axis, or the panels, go by.
+bool is_axis(const FigureRequest& request, const lab::Variable& variable);
+bool is_panel(const FigureRequest& request, const lab::Variable& variable);
+
+}  // namespace tacit::reports

@@ -1,0 +1,231 @@
+#include "tacit/reports/figure.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/reports/sample_curves_test.hpp"
+
+namespace tacit::reports {
+namespace {
+
+using theory::Kind;
+using theory::Side;
+
+TEST(Figure, OverRoundsHasALineACurveAndAPanelAnEpsilon) {
+  const std::vector<Curve> curves{
+      curve({.policy = "base", .epsilon = {}, .runs = around(5), .guarantee_of_epsilon = 0}),
+      curve({.policy = "mine", .epsilon = 0.5, .runs = around(20)}),
+      curve({.policy = "mine", .epsilon = 1, .runs = around(10)})};
+  FigureRequest request;
+  request.name = "f";
+  request.panels = Panels::kEpsilon;
+  const Figure figure = make_figure(request, curves);
+  ASSERT_EQ(figure.panels.size(), 2U);
+  EXPECT_EQ(figure.panels[0].title, "ε = 0.5");
+  ASSERT_EQ(figure.panels[1].series.size(), 2U) << "baselines are in every panel";
+  const Series& base = figure.panels[1].series[0];
+  const Series& mine = figure.panels[1].series[1];
+  EXPECT_EQ(base.label, "base (not private)");
+  EXPECT_EQ(base.origin, Origin::kMeasured);
+  EXPECT_FALSE(base.is_private);
+  EXPECT_EQ(mine.label, "mine (central ε)");
+  EXPECT_TRUE(mine.is_private);
+  EXPECT_EQ(mine.colour, figure.panels[0].series[1].colour);
+  ASSERT_EQ(mine.points.size(), 2U);
+  EXPECT_EQ(mine.points[1].x, 100);
+  EXPECT_NEAR(mine.points[1].y, 10, 1e-12);
+  EXPECT_LT(mine.points[1].lo, 10);
+  EXPECT_GT(mine.points[1].hi, 10);
+}
+
+TEST(Figure, TellsMultiplesOfEpsilon) {
+  const std::vector<Curve> curves{
+      curve({.policy = "twice", .epsilon = 0.5, .runs = around(1), .guarantee_of_epsilon = 2}),
+      curve({.policy = "twice", .epsilon = 1, .runs = around(1), .guarantee_of_epsilon = 2})};
+  FigureRequest request;
+  request.panels = Panels::kEpsilon;
+  EXPECT_EQ(make_figure(request, curves).panels[0].series[0].label, "twice (central 2 ε)");
+  request.panels = Panels::kOne;
+  EXPECT_EQ(make_figure(request, curves).panels[0].series[0].label, "twice (central 1)");
+}
+
+TEST(Figure, OverEpsilonHasALineForEveryDelta) {
+  std::vector<Curve> curves;
+  for (const double eps : {0.5, 1.0}) {
+    for (const double delta : {1e-6, 1e-3}) {
+      curves.push_back(curve({.epsilon = eps, .runs = around(10), .delta = delta}));
+    }
+  }
+  FigureRequest request;
+  request.x = Axis::kEpsilon;
+  const Figure figure = make_figure(request, curves);
+  ASSERT_EQ(figure.panels[0].series.size(), 2U);
+  EXPECT_EQ(figure.panels[0].series[0].points.size(), 2U);
+}
+
+TEST(Figure, PanelsOfAVariableDoNotSplitLines) {
+  std::vector<Curve> curves;
+  for (const double k : {2.0, 4.0}) {
+    for (const double m : {10.0, 20.0}) {
+      curves.push_back(curve({.variables = {{"K", k}, {"m", m}}, .runs = around(k * m)}));
+    }
+  }
+  FigureRequest request;
+  request.x = Axis::kVariable;
+  request.x_variable = "K";
+  request.panels = Panels::kVariable;
+  request.panel_variable = "m";
+  const Figure figure = make_figure(request, curves);
+  ASSERT_EQ(figure.panels.size(), 2U);
+  EXPECT_EQ(figure.panels[1].title, "m = 20");
+  ASSERT_EQ(figure.panels[1].series.size(), 1U);
+  EXPECT_EQ(figure.panels[1].series[0].points.size(), 2U);
+  EXPECT_EQ(figure.panels[1].series[0].label, figure.panels[0].series[0].label);
+  EXPECT_EQ(figure.panels[1].series[0].setting, figure.panels[0].series[0].setting);
+}
+
+TEST(Figure, DistinguishesProblemsThatLackAVariable) {
+  const std::vector<Curve> curves{curve({.variables = {{"T", 100.0}}, .runs = around(10)}),
+                                  curve({.runs = around(20)})};
+  const Figure figure = make_figure({}, curves);
+  EXPECT_EQ(figure.panels[0].series[0].label, "some (central 1), T=100.0");
+}
+
+TEST(Figure, OverAVariableHasSlopes) {
+  std::vector<Curve> curves;
+  for (const double k : {2.0, 4.0, 8.0}) {
+    curves.push_back(
+        curve({.problem = fmt::format("p{}", k), .variables = {{"K", k}}, .runs = around(k * k)}));
+  }
+  FigureRequest request;
+  request.x = Axis::kVariable;
+  request.x_variable = "K";
+  request.slopes = true;
+  const Figure figure = make_figure(request, curves);
+  ASSERT_EQ(figure.panels.size(), 1U);
+  ASSERT_EQ(figure.panels[0].series.size(), 1U);
+  const Series& series = figure.panels[0].series[0];
+  EXPECT_EQ(series.course, Course::kSwept);
+  ASSERT_TRUE(series.slope);
+  EXPECT_NEAR(series.slope->value, 2, 1e-6);
+  EXPECT_EQ(series.label, "some (central 1), slope 2.00 ± 0.00");
+}
+
+TEST(Figure, OverEpsilonDrawsBaselinesFlat) {
+  const std::vector<Curve> curves{
+      curve({.policy = "base", .epsilon = {}, .runs = around(5), .guarantee_of_epsilon = 0}),
+      curve({.epsilon = 2, .runs = around(10)}), curve({.epsilon = 0.5, .runs = around(30)})};
+  FigureRequest request;
+  request.x = Axis::kInverseEpsilon;
+  const Figure figure = make_figure(request, curves);
+  const Series& base = figure.panels[0].series[0];
+  ASSERT_EQ(base.points.size(), 2U);
+  EXPECT_EQ(base.points[0].x, 0.5);
+  EXPECT_EQ(base.points[1].x, 2);
+  EXPECT_EQ(base.course, Course::kFlat);
+  const Series& mine = figure.panels[0].series[1];
+  EXPECT_EQ(mine.points[0].x, 0.5);
+  EXPECT_NEAR(mine.points[0].y, 10, 1e-12);
+}
+
+TEST(Figure, JoinsProblemsThatFollowEpsilon) {
+  std::vector<Curve> curves;
+  for (const double eps : {0.5, 1.0}) {
+    curves.push_back(curve({.epsilon = eps, .variables = {{"eps", eps}}, .runs = around(10)}));
+  }
+  FigureRequest request;
+  request.x = Axis::kEpsilon;
+  const Figure figure = make_figure(request, curves);
+  ASSERT_EQ(figure.panels[0].series.size(), 1U);
+  EXPECT_EQ(figure.panels[0].series[0].points.size(), 2U);
+}
+
+TEST(Figure, HasALineForEveryCurveOverRounds) {
+  const std::vector<Curve> curves{curve({.variables = {{"T", 100.0}}, .runs = around(10)}),
+                                  curve({.variables = {{"T", 200.0}}, .runs = around(20)})};
+  const Figure figure = make_figure({}, curves);
+  ASSERT_EQ(figure.panels[0].series.size(), 2U);
+  EXPECT_EQ(figure.panels[0].series[1].label, "some (central 1), T=200.0");
+}
+
+TEST(Figure, ShowsReturnAndRegretOverLn) {
+  const std::vector<Curve> curves{curve({.runs = around(10)})};
+  FigureRequest request;
+  request.y = Quantity::kReturn;
+  EXPECT_NEAR(make_figure(request, curves).panels[0].series[0].points[1].y, 0.5 - 0.1, 1e-12);
+  request.y = Quantity::kRegretOverLog;
+  EXPECT_NEAR(make_figure(request, curves).panels[0].series[0].points[1].y, 10 / std::log(100),
+              1e-12);
+}
+
+TEST(Figure, DrawsBoundsByTheirKind) {
+  FigureRequest request;
+  request.bounds = {"hu-theorem-3"};
+  const auto drawn = [&](const lab::BoundCurve& each) {
+    return make_figure(request, {curve({.runs = around(10), .bounds = {each}})}).panels[0].series;
+  };
+  const auto upper = drawn(bound(Kind::kFinite, Side::kUpper, 20));
+  ASSERT_EQ(upper.size(), 2U);
+  EXPECT_EQ(upper[1].origin, Origin::kBound);
+  EXPECT_EQ(upper[1].bound_kind, Kind::kFinite);
+  EXPECT_EQ(upper[1].colour, upper[0].colour) << "of its policy";
+  EXPECT_EQ(upper[1].label, "hu-theorem-3, upper bound of some");
+  ASSERT_EQ(upper[1].points.size(), 1U) << "nothing where it has no value";
+  const auto lower = drawn(bound(Kind::kAsymptotic, Side::kLower, 5));
+  EXPECT_EQ(lower[1].bound_kind, Kind::kAsymptotic);
+  EXPECT_EQ(lower[1].colour, -1);
+  EXPECT_THROW(make_figure(request, {curve({.runs = around(10)})}), InvalidParameter);
+}
+
+TEST(Figure, DrawsALowerBoundOnceUnlessItsValuesDiffer) {
+  FigureRequest request;
+  request.bounds = {"hu-theorem-3"};
+  const auto drawn = [&](double first, double second) {
+    return make_figure(request,
+                       {curve({.epsilon = 0.5,
+                               .runs = around(10),
+                               .bounds = {bound(Kind::kAsymptotic, Side::kLower, first)}}),
+                        curve({.epsilon = 1,
+                               .runs = around(9),
+                               .bounds = {bound(Kind::kAsymptotic, Side::kLower, second)}})})
+        .panels[0]
+        .series;
+  };
+  const auto same = drawn(5, 5);
+  ASSERT_EQ(same.size(), 3U);
+  EXPECT_EQ(same[2].label, "hu-theorem-3, lower bound");
+  EXPECT_EQ(same[2].points.size(), 1U) << "a place has one point";
+  const auto differ = drawn(5, 4);
+  ASSERT_EQ(differ.size(), 4U);
+  EXPECT_EQ(differ[2].label, "hu-theorem-3, lower bound, for some (central 0.5)");
+  EXPECT_EQ(differ[3].label, "hu-theorem-3, lower bound, for some (central 1)");
+  EXPECT_EQ(differ[3].points.at(0).y, 4);
+  request.y = Quantity::kReturn;
+  EXPECT_EQ(drawn(5, 4).size(), 2U) << "bounds are of regret";
+}
+
+TEST(Figure, UpperBoundsOfTwoPoliciesAreToldApartByThePolicies) {
+  FigureRequest request;
+  request.bounds = {"hu-theorem-3"};
+  const auto series =
+      make_figure(request, {curve({.policy = "a",
+                                   .runs = around(1),
+                                   .bounds = {bound(Kind::kFinite, Side::kUpper, 5)}}),
+                            curve({.policy = "b",
+                                   .runs = around(2),
+                                   .bounds = {bound(Kind::kFinite, Side::kUpper, 6)}})})
+          .panels[0]
+          .series;
+  ASSERT_EQ(series.size(), 4U);
+  EXPECT_EQ(series[2].label, "hu-theorem-3, upper bound of a");
+  EXPECT_EQ(series[3].label, "hu-theorem-3, upper bound of b");
+}
+
+}  // namespace
+}  // namespace tacit::reports

@@ -1,0 +1,22 @@
+// Whether what is said of a figure holds of what was measured.
+#pragma once
+
+#include <string>
+
+#include "tacit/reports/claim.hpp"
+#include "tacit/reports/figure.hpp"
+
+namespace tacit::reports {
+
+enum class Judgement { kHolds, kFails, kOpen };
+const char* name_of(Judgement judgement);
+
+struct Judged {
+  Judgement judgement = Judgement::kOpen;
+  std::string measured;  // in one line
+};
+
+/// Open: the runs do not tell (the 95% intervals overlap), or the figure does not show what the claim is about.
+Judged judge(const Claim& claim, const Figure& figure);
+
+}  // namespace tacit::reports

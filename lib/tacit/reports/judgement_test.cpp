@@ -1,0 +1,279 @@
+#include "tacit/reports/judgement.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tacit/reports/legend.hpp"
+#include "tacit/reports/sample_curves_test.hpp"
+
+namespace tacit::reports {
+namespace {
+
+/// The claim judged on a figure over rounds with the policies a (regret 10) and b (20).
+Judged judged(const std::function<void(Claim&)>& set, double spread = 0.001) {
+  const std::vector<Curve> curves{curve({.policy = "a", .runs = around(10, spread)}),
+                                  curve({.policy = "b", .runs = around(20, spread)})};
+  FigureRequest request;
+  Claim claim;
+  claim.policy = "a";
+  set(claim);
+  return judge(claim, make_figure(request, curves));
+}
+
+TEST(Claims, ThatOneIsLessThanAnother) {
+  const auto less = [](const char* one, const char* other, double factor) {
+    return [=](Claim& c) {
+      c.policy = one;
+      c.than = {other};
+      c.factor = factor;
+    };
+  };
+  EXPECT_EQ(judged(less("a", "b", 1)).judgement, Judgement::kHolds);
+  EXPECT_EQ(judged(less("b", "a", 1)).judgement, Judgement::kFails);
+  EXPECT_EQ(judged(less("a", "b", 2)).judgement, Judgement::kOpen) << "20 against 20";
+  EXPECT_EQ(judged(less("a", "b", 2.1)).judgement, Judgement::kFails);
+  EXPECT_EQ(judged(less("a", "b", 1), 5).judgement, Judgement::kOpen) << "the intervals overlap";
+  EXPECT_EQ(judged(less("a", "c", 1)).judgement, Judgement::kOpen) << "not in the figure";
+  EXPECT_NE(judged(less("a", "b", 1)).measured.find("10 against 20 of b"), std::string::npos);
+}
+
+TEST(Claims, OfValuesAndOfSettling) {
+  const auto value = [](double v, double within) {
+    return [=](Claim& c) {
+      c.value = v;
+      c.within = within;
+    };
+  };
+  EXPECT_EQ(judged(value(10.5, 0.1)).judgement, Judgement::kHolds);
+  EXPECT_EQ(judged(value(12, 0.1)).judgement, Judgement::kFails);
+  EXPECT_EQ(judged([](Claim& c) {
+              c.value = 10;
+              c.within = 0.1;
+              c.epsilon = 7;
+            }).judgement,
+            Judgement::kOpen);
+  EXPECT_EQ(judged([](Claim& c) { c.settles = 0.6; }).judgement, Judgement::kHolds);  // 5, then 10
+  EXPECT_EQ(judged([](Claim& c) { c.settles = 0.4; }).judgement, Judgement::kFails);
+}
+
+TEST(Claims, AreJudgedByWhatWasMeasuredAlone) {
+  FigureRequest request;
+  request.bounds = {"hu-theorem-3"};
+  Figure figure = make_figure(
+      request, {curve({.policy = "a",
+                       .runs = around(10),
+                       .bounds = {bound(theory::Kind::kFinite, theory::Side::kUpper, 30)}})});
+  figure.panels[0].series[1].policy =
+      "a";  // a bound does not speak for a policy, whatever it is called
+  Claim claim;
+  claim.policy = "a";
+  claim.value = 10;
+  claim.within = 0.1;
+  EXPECT_EQ(judge(claim, figure).judgement, Judgement::kHolds) << judge(claim, figure).measured;
+  figure.panels[0].series[1].origin = Origin::kMeasured;
+  EXPECT_EQ(judge(claim, figure).judgement, Judgement::kFails);
+}
+
+TEST(Claims, OverRoundsAreJudgedAtTheEnd) {
+  // a is above b at first, and below it at the end.
+  const std::vector<Curve> curves{curve({.policy = "a", .runs = {{9, 10}, {9, 10.001}}}),
+                                  curve({.policy = "b", .runs = {{1, 20}, {1, 20.001}}})};
+  Claim claim;
+  claim.policy = "a";
+  claim.than = {"b"};
+  EXPECT_EQ(judge(claim, make_figure({}, curves)).judgement, Judgement::kHolds);
+  // Without a common last round there is nothing to compare.
+  std::vector<Curve> longer = curves;
+  longer[1].document.checkpoints = {10, 1000};
+  EXPECT_EQ(judge(claim, make_figure({}, longer)).judgement, Judgement::kOpen);
+}
+
+TEST(Claims, CompareAtTheSameEpsilonOnTheSameProblem) {
+  const std::vector<Curve> curves{
+      curve({.policy = "a", .epsilon = 0.5, .runs = around(30)}),
+      curve({.policy = "a", .epsilon = 1, .runs = around(10)}),
+      curve({.policy = "b", .epsilon = 0.5, .runs = around(40)}),
+      curve({.policy = "b", .epsilon = 1, .runs = around(20)}),
+      curve({.policy = "a", .problem = "q", .runs = around(300), .family = "q"}),
+      curve({.policy = "b", .problem = "q", .runs = around(400), .family = "q"}),
+      curve({.policy = "c", .epsilon = 7, .runs = around(500)})};
+  Claim claim;
+  claim.policy = "a";
+  claim.than = {"b"};
+  const Figure figure = make_figure({}, curves);
+  EXPECT_EQ(judge(claim, figure).judgement, Judgement::kHolds) << judge(claim, figure).measured;
+  claim.than = {"c"};
+  EXPECT_EQ(judge(claim, figure).judgement, Judgement::kHolds)
+      << "one that is nowhere like it is compared with all";
+  claim.factor = 2;
+  EXPECT_EQ(judge(claim, figure).judgement, Judgement::kFails);
+  claim.factor = {};
+  claim.policy = "b";
+  claim.than = {"a"};
+  EXPECT_EQ(judge(claim, figure).judgement, Judgement::kFails);
+}
+
+TEST(Claims, CompareABaselineOnTheSameProblemAtEveryEpsilon) {
+  std::vector<Curve> curves;
+  for (const double scale : {1.0, 100.0}) {
+    const std::string problem = scale == 1 ? "p" : "q";
+    curves.push_back(curve({.policy = "base",
+                            .epsilon = {},
+                            .problem = problem,
+                            .runs = around(10 * scale),
+                            .guarantee_of_epsilon = 0,
+                            .family = problem}));
+    curves.push_back(curve({.policy = "b",
+                            .epsilon = 0.5,
+                            .problem = problem,
+                            .runs = around(20 * scale),
+                            .family = problem}));
+  }
+  Claim claim;
+  claim.policy = "base";
+  claim.than = {"b"};
+  EXPECT_EQ(judge(claim, make_figure({}, curves)).judgement, Judgement::kHolds);
+}
+
+TEST(Claims, NeedIntervalsThatAreApart) {
+  Claim claim;
+  claim.policy = "a";
+  claim.than = {"b"};
+  const auto with_spreads = [&](double one, double other) {
+    return judge(claim, make_figure({}, {curve({.policy = "a", .runs = around(10, one)}),
+                                         curve({.policy = "b", .runs = around(20, other)})}))
+        .judgement;
+  };
+  EXPECT_EQ(with_spreads(0.01, 0.01), Judgement::kHolds);
+  EXPECT_EQ(with_spreads(2, 0.01), Judgement::kOpen);
+  EXPECT_EQ(with_spreads(0.01, 2), Judgement::kOpen);
+}
+
+TEST(Claims, ThatFailSomewhereFail) {
+  FigureRequest request;
+  request.panels = Panels::kProblem;
+  const auto order = [&](double first, double second) {
+    std::vector<Curve> curves;
+    for (const double a : {first, second}) {
+      const std::string problem = a == first ? "p" : "q";
+      curves.push_back(curve({.policy = "a", .problem = problem, .runs = around(a)}));
+      curves.push_back(curve({.policy = "b", .problem = problem, .runs = around(20)}));
+    }
+    Claim claim;
+    claim.policy = "a";
+    claim.than = {"b"};
+    return judge(claim, make_figure(request, curves)).judgement;
+  };
+  EXPECT_EQ(order(10, 30), Judgement::kFails);
+  EXPECT_EQ(order(30, 10), Judgement::kFails);
+  EXPECT_EQ(order(30, 20), Judgement::kFails);
+  EXPECT_EQ(order(20, 10), Judgement::kOpen);
+}
+
+TEST(Claims, OfAValueSpeakOfTheirEpsilonAndProblem) {
+  std::vector<Curve> curves;
+  for (const double eps : {0.25, 1.0, 4.0}) {
+    curves.push_back(curve({.policy = "a", .epsilon = eps, .runs = around(10 / eps)}));
+    curves.push_back(curve(
+        {.policy = "a", .epsilon = eps, .problem = "q", .runs = around(1 / eps), .family = "q"}));
+  }
+  Claim claim;
+  claim.policy = "a";
+  claim.problem = "q";
+  claim.epsilon = 0.25;
+  claim.value = 4;
+  claim.within = 0.01;
+  FigureRequest request;
+  for (const Axis x : {Axis::kRounds, Axis::kEpsilon, Axis::kInverseEpsilon}) {
+    request.x = x;
+    EXPECT_EQ(judge(claim, make_figure(request, curves)).judgement, Judgement::kHolds)
+        << x_label(request);
+  }
+}
+
+TEST(Claims, OfAValueAreOfEveryPointUnlessOneIsNamed) {
+  FigureRequest request;
+  request.x = Axis::kEpsilon;
+  const Figure figure = make_figure(request, {curve({.epsilon = 0.5, .runs = around(30)}),
+                                              curve({.epsilon = 1, .runs = around(10)})});
+  Claim claim;
+  claim.policy = "some";
+  claim.value = 10;
+  claim.within = 0.1;
+  EXPECT_EQ(judge(claim, figure).judgement, Judgement::kFails) << "30 at epsilon 0.5";
+  claim.epsilon = 1;
+  EXPECT_EQ(judge(claim, figure).judgement, Judgement::kHolds);
+}
+
+TEST(Claims, OfSettlingStartAtATenthOfTheRounds) {
+  Curve c = curve({.policy = "a", .runs = around(10)});
+  c.document.checkpoints = {15, 100};
+  Claim claim;
+  claim.policy = "a";
+  claim.settles = 0.9;
+  EXPECT_EQ(judge(claim, make_figure({}, {c})).judgement, Judgement::kOpen);
+  const Curve never = curve({.policy = "a", .runs = {{0, 0}, {0, 0}}});
+  EXPECT_EQ(judge(claim, make_figure({}, {never})).judgement, Judgement::kHolds);
+}
+
+TEST(Claims, OfSlopesAreOfEveryLine) {
+  std::vector<Curve> curves;
+  for (const double k : {2.0, 4.0, 8.0}) {
+    const std::vector<lab::Variable> variables{{"K", k}};
+    curves.push_back(curve({.policy = "a", .variables = variables, .runs = around(k)}));
+    curves.push_back(
+        curve({.policy = "a", .epsilon = 2, .variables = variables, .runs = around(k * k)}));
+    curves.push_back(curve({.policy = "b", .variables = variables, .runs = around(1)}));
+    curves.push_back(
+        curve({.policy = "b", .epsilon = 2, .variables = variables, .runs = around(k)}));
+  }
+  FigureRequest request;
+  request.x = Axis::kVariable;
+  request.x_variable = "K";
+  request.slopes = true;
+  const Figure figure = make_figure(request, curves);
+  Claim slope;
+  slope.policy = "a";
+  slope.slope = 1;
+  slope.within = 0.1;
+  EXPECT_EQ(judge(slope, figure).judgement, Judgement::kFails) << "2 at epsilon 2";
+  Claim steeper;
+  steeper.policy = "a";
+  steeper.than = {"b"};
+  steeper.steeper_by = 0.9;
+  EXPECT_EQ(judge(steeper, figure).judgement, Judgement::kHolds) << "each by one";
+}
+
+TEST(Claims, OfSlopes) {
+  std::vector<Curve> curves;
+  for (const double k : {2.0, 4.0, 8.0}) {
+    const std::vector<lab::Variable> variables{{"K", k}};
+    curves.push_back(curve({.policy = "steep", .variables = variables, .runs = around(k * k)}));
+    curves.push_back(curve({.policy = "flat", .variables = variables, .runs = around(k)}));
+  }
+  FigureRequest request;
+  request.x = Axis::kVariable;
+  request.x_variable = "K";
+  request.slopes = true;
+  const Figure figure = make_figure(request, curves);
+  Claim slope;
+  slope.policy = "steep";
+  slope.slope = 2;
+  slope.within = 0.1;
+  EXPECT_EQ(judge(slope, figure).judgement, Judgement::kHolds);
+  slope.slope = 1.5;
+  EXPECT_EQ(judge(slope, figure).judgement, Judgement::kFails);
+  Claim steeper;
+  steeper.policy = "steep";
+  steeper.than = {"flat"};
+  steeper.steeper_by = 0.9;
+  EXPECT_EQ(judge(steeper, figure).judgement, Judgement::kHolds);
+  steeper.steeper_by = 1.1;
+  EXPECT_EQ(judge(steeper, figure).judgement, Judgement::kFails);
+}
+
+}  // namespace
+}  // namespace tacit::reports

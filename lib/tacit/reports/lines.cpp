@@ -1,0 +1,183 @@
+#include "tacit/reports/lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace tacit::reports {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// What tells the lines of one panel apart: all that is swept but the axis and the panels.
+std::string key_of(const FigureRequest& r, const Curve& curve) {
+  std::string key = curve.policy();
+  if (!is_over_epsilon(r.x) && r.panels != Panels::kEpsilon && curve.epsilon()) {
+    key += fmt::format(" epsilon={:.6g}", *curve.epsilon());
+  }
+  if (const auto delta = curve.document.setting.delta) key += fmt::format(" delta={}", *delta);
+  return fmt::format("{} {}", key, setting_of(r, curve));
+}
+
+/// Where the last round of a curve stands in a sweep; none for a baseline over epsilon.
+std::optional<double> swept_x(const FigureRequest& r, const Curve& curve) {
+  switch (r.x) {
+    case Axis::kRounds: break;
+    case Axis::kEpsilon: return curve.epsilon();
+    case Axis::kInverseEpsilon:
+      return curve.epsilon() ? std::optional(1 / *curve.epsilon()) : std::nullopt;
+    case Axis::kVariable: return curve.variable(r.x_variable);
+  }
+  return {};
+}
+
+/// From regret after t rounds to what is plotted.
+double y_of(Quantity y, const Curve& curve, double regret, Round t) {
+  const auto rounds = static_cast<double>(t);
+  switch (y) {
+    case Quantity::kRegret: break;
+    case Quantity::kRegretOverLog: return t > 1 ? regret / std::log(rounds) : kNone;
+    case Quantity::kReturn: return curve.benchmark.value - regret / rounds;
+  }
+  return regret;
+}
+
+Point point_at(const FigureRequest& r, const Curve& curve, std::size_t checkpoint, double x) {
+  const simulation::Moments& moments = curve.measured.curve[checkpoint];
+  const Round t = curve.checkpoints()[checkpoint];
+  const double half = moments.half_width95();
+  Point point{x, y_of(r.y, curve, moments.mean(), t), y_of(r.y, curve, moments.mean() - half, t),
+              y_of(r.y, curve, moments.mean() + half, t)};
+  if (point.lo > point.hi) std::swap(point.lo, point.hi);
+  return point;
+}
+
+Point last_point(const FigureRequest& r, const Curve& curve, double x) {
+  return point_at(r, curve, curve.checkpoints().size() - 1, x);
+}
+
+std::vector<Point> points_over_rounds(const FigureRequest& r, const Curve& curve) {
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < curve.checkpoints().size(); ++i) {
+    points.push_back(point_at(r, curve, i, static_cast<double>(curve.checkpoints()[i])));
+  }
+  return points;
+}
+
+/// The smallest and the largest x of a sweep.
+std::pair<double, double> range_of(const FigureRequest& r,
+                                   const std::vector<const Curve*>& curves) {
+  std::pair<double, double> range{std::numeric_limits<double>::infinity(), 0};
+  for (const Curve* curve : curves) {
+    if (const auto x = swept_x(r, *curve)) {
+      range = {std::min(range.first, *x), std::max(range.second, *x)};
+    }
+  }
+  return range;
+}
+
+std::vector<Point> swept_points(const FigureRequest& r, const Line& line,
+                                const std::vector<const Curve*>& panel) {
+  const auto [low, high] = range_of(r, panel);
+  std::vector<Point> points;
+  for (const Curve* curve : line.curves) {
+    if (const auto x = swept_x(r, *curve)) {
+      points.push_back(last_point(r, *curve, *x));
+    } else if (is_over_epsilon(r.x)) {  // the same whatever epsilon is
+      points.push_back(last_point(r, *curve, low));
+      points.push_back(last_point(r, *curve, high));
+    }
+  }
+  sort_by_x(points);
+  return points;
+}
+
+Course course_of(const FigureRequest& r, const Curve& curve) {
+  if (r.x == Axis::kRounds) return Course::kOverRounds;
+  return is_over_epsilon(r.x) && !curve.epsilon() ? Course::kFlat : Course::kSwept;
+}
+
+}  // namespace
+
+bool follows_epsilon(const FigureRequest& r, const Curve& curve, const lab::Variable& variable) {
+  return is_over_epsilon(r.x) && variable.number() && curve.epsilon() == variable.number();
+}
+
+std::string setting_of(const FigureRequest& r, const Curve& curve) {
+  std::string setting = curve.document.problem_family;
+  for (const lab::Variable& variable : curve.document.variables) {
+    if (is_axis(r, variable) || is_panel(r, variable) || follows_epsilon(r, curve, variable)) {
+      continue;
+    }
+    setting += fmt::format(" {}={}", variable.name, variable.text());
+  }
+  return setting;
+}
+
+std::vector<Line> lines_of(const FigureRequest& r, const std::vector<const Curve*>& curves) {
+  std::vector<Line> lines;
+  std::vector<std::string> keys;
+  for (const Curve* curve : curves) {
+    const std::string key = key_of(r, *curve);
+    const auto known = std::find(keys.begin(), keys.end(), key);
+    if (known == keys.end() || r.x == Axis::kRounds) {
+      keys.push_back(key);
+      lines.push_back({{curve}});
+    } else {
+      lines[static_cast<std::size_t>(known - keys.begin())].curves.push_back(curve);
+    }
+  }
+  return lines;
+}
+
+void sort_by_x(std::vector<Point>& points) {
+  std::stable_sort(points.begin(), points.end(),
+                   [](const Point& a, const Point& b) { return a.x < b.x; });
+}
+
+Series measured_series(const FigureRequest& r, const Line& line,
+                       const std::vector<const Curve*>& panel) {
+  const Curve& first = line.first();
+  Series series;
+  series.origin = Origin::kMeasured;
+  series.course = course_of(r, first);
+  series.points =
+      r.x == Axis::kRounds ? points_over_rounds(r, first) : swept_points(r, line, panel);
+  series.policy = first.policy();
+  series.problem = first.problem();
+  series.epsilon = first.epsilon();
+  series.setting = setting_of(r, first);
+  series.is_private = first.is_private();
+  return series;
+}
+
+Series bound_series(const FigureRequest& r, const std::string& name, const Line& line) {
+  Series series;
+  series.origin = Origin::kBound;
+  series.course = r.x == Axis::kRounds ? Course::kOverRounds : Course::kSwept;
+  for (const Curve* curve : line.curves) {
+    const lab::BoundCurve* bound = curve->document.bound(name);
+    if (bound == nullptr) continue;
+    series.bound_kind = bound->kind;
+    series.bound_side = bound->side;
+    const bool upper = bound->side == theory::Side::kUpper;
+    series.label = fmt::format(
+        "{}, {}{} bound{}", name, bound->kind == theory::Kind::kMinimax ? "minimax " : "",
+        theory::name_of(bound->side), upper ? fmt::format(" of {}", curve->policy()) : "");
+    const bool over_rounds = r.x == Axis::kRounds;
+    for (std::size_t i = over_rounds ? 0 : bound->values.size() - 1; i < bound->values.size();
+         ++i) {
+      const Round t = curve->checkpoints()[i];
+      const auto x = over_rounds ? std::optional(static_cast<double>(t)) : swept_x(r, *curve);
+      if (!x || !bound->values[i]) continue;
+      series.points.push_back({*x, y_of(r.y, *curve, *bound->values[i], t), kNone, kNone});
+    }
+  }
+  sort_by_x(series.points);
+  return series;
+}
+
+}  // namespace tacit::reports

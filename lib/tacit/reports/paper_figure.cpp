@@ -1,0 +1,19 @@
+#include "tacit/reports/paper_figure.hpp"
+
+#include <fmt/format.h>
+
+#include "tacit/reports/gnuplot.hpp"
+#include "tacit/reports/output_file.hpp"
+
+namespace tacit::reports {
+
+void write_files(const ReproducedFigure& reproduced, const std::filesystem::path& folder) {
+  const auto path = [&](const char* ending) {
+    return (folder / fmt::format("{}.{}", reproduced.figure.name, ending)).string();
+  };
+  write_file("output", path("csv"), reproduced.data);
+  draw(reproduced.figure, path("svg"));
+  write_file("output", path("txt"), reproduced.verdict.text);
+}
+
+}  // namespace tacit::reports

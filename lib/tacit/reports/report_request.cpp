@@ -1,0 +1,199 @@
+#include "tacit/reports/report_request.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tacit/core/nearest_name.hpp"
+#include "tacit/lab/strict_toml.hpp"
+#include "tacit/theory/bound.hpp"
+
+namespace tacit::reports {
+namespace {
+
+using Names = std::vector<std::string>;
+
+void add_new(Names& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+Names joined(Names names, const Names& more) {
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+/// What an experiment has: nothing else can be drawn or claimed.
+struct Known {
+  Names problems, families, policies, epsilons, variables, bounds;
+};
+
+Known known_in(const lab::Experiment& experiment) {
+  Known known;
+  for (const lab::Configuration& c : experiment.configurations) {
+    add_new(known.problems, c.problem_label);
+    add_new(known.families, c.problem_family);
+    add_new(known.policies, c.policy_label);
+    if (c.request.epsilon) add_new(known.epsilons, *c.request.epsilon);
+    for (const auto& [name, value] : c.variables) add_new(known.variables, name);
+  }
+  for (const theory::Bound& bound : theory::bounds()) known.bounds.push_back(bound.name);
+  return known;
+}
+
+void require_one_of(const lab::SourceLine& place, const std::string& key, const std::string& value,
+                    const Names& allowed) {
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+  if (allowed.empty()) lab::refuse(place, key, value, "there is none in this file");
+  constexpr std::size_t kFew = 8;  // that are worth spelling out
+  lab::refuse(place, key, value,
+              allowed.size() <= kFew
+                  ? fmt::format("must be one of {}; did you mean {}?", fmt::join(allowed, ", "),
+                                nearest_name(value, allowed))
+                  : fmt::format("unknown; did you mean {}?", nearest_name(value, allowed)));
+}
+
+std::optional<std::string> read_one(lab::StrictTable& table, const char* key,
+                                    const Names& allowed) {
+  auto given = table.text(key);
+  if (given) require_one_of(table.place_of(key), key, *given, allowed);
+  return given;
+}
+
+Names read_some(lab::StrictTable& table, const char* key, const Names& allowed) {
+  Names given = table.list(key).value_or(Names{});
+  for (const std::string& value : given) {
+    require_one_of(table.place_of(key), key, value, allowed);
+  }
+  return given;
+}
+
+std::string read_file_name(lab::StrictTable& table) {
+  std::string name = table.text("name").value_or("");
+  if (name.empty() || name.find_first_of("/\\ ") != std::string::npos) {
+    lab::refuse(table.place_of("name"), "name", name,
+                "a [[figure]] needs a name fit for a file, without blanks and slashes");
+  }
+  return name;
+}
+
+/// One that is no number is refused where its policy has it, and shows nothing here.
+double epsilon_of(const std::string& text) {
+  char* end = nullptr;
+  const double epsilon = std::strtod(text.c_str(), &end);
+  return end != text.c_str() ? epsilon : std::numeric_limits<double>::quiet_NaN();
+}
+
+void read_axes(lab::StrictTable& table, const Known& known, FigureRequest& figure) {
+  if (const auto x = read_one(table, "x", joined(all_of(kAxes), known.variables))) {
+    figure.x = meaning(kAxes, *x).value_or(Axis::kVariable);
+    if (figure.x == Axis::kVariable) figure.x_variable = *x;
+  }
+  if (const auto y = read_one(table, "y", all_of(kQuantities))) {
+    figure.y = meaning(kQuantities, *y).value();
+  }
+  if (const auto axes = read_one(table, "axes", all_of(kScales))) {
+    figure.scales = meaning(kScales, *axes).value();
+  }
+  if (const auto panels = read_one(table, "panels", joined(all_of(kPanels), known.variables))) {
+    figure.panels = meaning(kPanels, *panels).value_or(Panels::kVariable);
+    if (figure.panels == Panels::kVariable) figure.panel_variable = *panels;
+  }
+}
+
+FigureRequest read_figure(lab::StrictTable& table, const Known& known) {
+  FigureRequest figure;
+  figure.place = table.place();
+  figure.name = read_file_name(table);
+  figure.title = table.text("title").value_or("");
+  figure.source = table.text("source").value_or("");
+  figure.note = table.text("note").value_or("");
+  read_axes(table, known, figure);
+  figure.problems = read_some(table, "problems", joined(known.problems, known.families));
+  figure.policies = read_some(table, "policies", known.policies);
+  for (const std::string& epsilon : read_some(table, "epsilon", known.epsilons)) {
+    figure.epsilons.push_back(epsilon_of(epsilon));
+  }
+  figure.bounds = read_some(table, "bounds", known.bounds);
+  figure.slopes = table.flag("slopes").value_or(false);
+  table.close();
+  return figure;
+}
+
+Claim read_claim(lab::StrictTable& table, const Known& known,
+                 const std::vector<FigureRequest>& figures) {
+  const auto figure = table.text("figure");
+  const auto says = table.text("says");
+  const auto policy = table.text("policy");
+  const auto less = table.text("less");
+  const auto steeper = table.text("steeper");
+  Claim claim;
+  claim.place = table.place();
+  claim.than = table.list("than").value_or(Names{});
+  claim.problem = table.text("problem");
+  claim.epsilon = table.number("epsilon");
+  claim.factor = table.number("factor");
+  claim.value = table.number("value");
+  claim.slope = table.number("slope");
+  claim.steeper_by = table.number("by");
+  claim.settles = table.number("settles");
+  claim.within = table.number("within").value_or(0);
+  table.close();
+
+  if (!figure || !says) {
+    lab::refuse(table.place(), figure ? "says" : "figure", "", "a [[claim]] needs figure and says");
+  }
+  claim.figure = *figure;
+  claim.says = *says;
+  Names names;
+  for (const FigureRequest& each : figures) names.push_back(each.name);
+  require_one_of(table.place_of("figure"), "figure", claim.figure, names);
+  const int judged = (claim.value ? 1 : 0) + (claim.slope ? 1 : 0) + (claim.settles ? 1 : 0);
+  const bool of_one = policy && !less && !steeper && judged == 1 && claim.than.empty();
+  const bool of_two = !policy && judged == 0 && !claim.than.empty() &&
+                      less.has_value() != steeper.has_value() &&
+                      steeper.has_value() == claim.steeper_by.has_value();
+  const bool no_more = (!claim.factor || less) && (!claim.problem || claim.value) &&
+                       (!claim.epsilon || claim.value) &&
+                       (!table.has("within") || claim.value || claim.slope);
+  if (!(of_one || of_two) || !no_more) {
+    lab::refuse(table.place(), "claim", claim.figure,
+                "must have policy with value (within, problem, epsilon), slope (within) or "
+                "settles; or less and than (factor); or steeper, than and by");
+  }
+  claim.policy = policy ? *policy : less ? *less : *steeper;
+  require_one_of(table.place(), "policy", claim.policy, known.policies);
+  for (const std::string& other : claim.than) {
+    require_one_of(table.place_of("than"), "than", other, known.policies);
+  }
+  if (claim.problem) {
+    require_one_of(table.place_of("problem"), "problem", *claim.problem, known.problems);
+  }
+  return claim;
+}
+
+}  // namespace
+
+ReportRequest read_report_request(const lab::Experiment& experiment) {
+  const toml::table parsed = lab::parse_toml(experiment.text, experiment.file);
+  lab::StrictTable top(parsed, experiment.file, "");
+  const Known known = known_in(experiment);
+  ReportRequest request;
+  for (lab::StrictTable& table : top.tables("figure")) {
+    FigureRequest figure = read_figure(table, known);
+    for (const FigureRequest& earlier : request.figures) {
+      if (earlier.name == figure.name) {
+        lab::refuse(figure.place, "name", figure.name, "is the name of an earlier [[figure]]");
+      }
+    }
+    request.figures.push_back(std::move(figure));
+  }
+  for (lab::StrictTable& table : top.tables("claim")) {
+    request.claims.push_back(read_claim(table, known, request.figures));
+  }
+  return request;
+}
+
+}  // namespace tacit::reports

@@ -1,0 +1,95 @@
+#include "tacit/reports/report_request.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tacit/core/invalid_parameter.hpp"
+
+namespace tacit::reports {
+namespace {
+
+constexpr const char* kSmall = R"(
+title = "small"
+horizon = 1e3
+runs = 5
+epsilon = [0.5, 1]
+
+[[problem]]
+name = "hu-linear"
+
+[[policy]]
+name = ["ucb1", "anytime-lazy-ucb"]
+)";
+
+ReportRequest asked(const std::string& text) {
+  return read_report_request(lab::read_experiment(text, "some.toml"));
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    asked(text);
+  } catch (const InvalidParameter& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(ReportRequest, FiguresMayOnlyNameWhatIsThere) {
+  const std::string figure = std::string(kSmall) + "[[figure]]\nname = \"one\"\n";
+  EXPECT_EQ(asked(figure + "axes = \"loglog\"\nepsilon = 0.5\n").figures.size(), 1U);
+  const FigureRequest drawn =
+      asked(figure + "axes = \"logy\"\nx = \"1/epsilon\"\ny = \"return\"\nepsilon = [0.5]\n")
+          .figures.at(0);
+  EXPECT_EQ(drawn.x, Axis::kInverseEpsilon);
+  EXPECT_EQ(drawn.y, Quantity::kReturn);
+  EXPECT_TRUE(drawn.scales.log_y && !drawn.scales.log_x);
+  EXPECT_EQ(drawn.epsilons, std::vector<double>{0.5});
+  EXPECT_NE(refusal(figure + "x = \"K\"\n").find("must be one of t, epsilon, 1/epsilon"),
+            std::string::npos);
+  EXPECT_NE(refusal(figure + "policies = [\"ucb2\"]\n").find("did you mean ucb1?"),
+            std::string::npos);
+  EXPECT_EQ(refusal(figure + "axis = \"logx\"\n"),
+            "key = axis: unknown in [[figure]]; did you mean axes? (some.toml, line 14)");
+  EXPECT_NE(refusal(figure + "[[figure]]\nname = \"one\"\n").find("earlier"), std::string::npos);
+  EXPECT_NE(refusal(std::string(kSmall) + "[[figure]]\nname = \"a/b\"\n").find("fit for a file"),
+            std::string::npos);
+}
+
+TEST(ReportRequest, AxesAndPanelsMayBeVariables) {
+  const FigureRequest figure =
+      asked(
+          "horizon = 10\nruns = 1\n[[problem]]\nname = \"k-path:{m}:{K}:0.4\"\n"
+          "with = { K = [2, 4], m = [8, 16] }\n[[policy]]\nname = \"cucb\"\n"
+          "[[figure]]\nname = \"f\"\nx = \"K\"\npanels = \"m\"\n")
+          .figures.at(0);
+  EXPECT_EQ(figure.x, Axis::kVariable);
+  EXPECT_EQ(figure.x_variable, "K");
+  EXPECT_EQ(figure.panels, Panels::kVariable);
+  EXPECT_EQ(figure.panel_variable, "m");
+}
+
+TEST(ReportRequest, ClaimsHaveOneFormAndAreAboutWhatIsThere) {
+  const std::string start =
+      std::string(kSmall) +
+      "[[figure]]\nname = \"one\"\n[[claim]]\nfigure = \"one\"\nsays = \"so\"\n";
+  const auto claims = [&](const std::string& rest) { return asked(start + rest).claims; };
+  EXPECT_EQ(claims("policy = \"ucb1\"\nvalue = 3\nwithin = 0.5\n").at(0).value, 3);
+  EXPECT_EQ(claims("less = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\n").at(0).than.at(0),
+            "anytime-lazy-ucb");
+  EXPECT_EQ(claims("steeper = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\nby = 1\n").at(0).steeper_by,
+            1);
+  for (const char* bad :
+       {"policy = \"ucb1\"\n", "policy = \"ucb1\"\nvalue = 3\nslope = 1\n", "less = \"ucb1\"\n",
+        "steeper = \"ucb1\"\nthan = \"ucb1\"\n", "less = \"ucb1\"\nthan = \"ucb1\"\nby = 1\n"}) {
+    EXPECT_NE(refusal(start + bad).find("claim = one: must have"), std::string::npos) << bad;
+  }
+  EXPECT_NE(refusal(start + "policy = \"ucb2\"\nvalue = 3\n").find("ucb1"), std::string::npos);
+  EXPECT_NE(refusal(start + "policy = \"ucb1\"\nvalue = \"3\"\n").find("must be a number"),
+            std::string::npos);
+  EXPECT_NE(refusal(std::string(kSmall) + "[[claim]]\nsays = \"so\"\n").find("figure: missing"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tacit::reports

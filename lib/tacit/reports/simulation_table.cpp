@@ -1,0 +1,108 @@
+#include "tacit/reports/simulation_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tacit/lab/document.hpp"
+
+namespace tacit::reports {
+namespace {
+
+constexpr char kRow[] = "{:<30} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n";
+
+std::string tenths(double x) { return fmt::format("{:.1f}", x); }
+
+std::string heading(const simulation::Request& r, const std::string& actions) {
+  constexpr std::size_t kLongest = 60;  // a problem with thousands of arms lists them all
+  std::string problem = r.problem->name();
+  if (problem.size() > kLongest) problem = problem.substr(0, kLongest - 3) + "...";
+  return fmt::format("{}{}, {} rounds, {} run{}, seed {}\n\n", problem,
+                     r.actions ? ", " + actions : "", r.horizon, r.runs, r.runs == 1 ? "" : "s",
+                     r.seed) +
+         fmt::format(kRow, "policy", "regret", "+/- 95%", "median", "95% of", "CPU ms",
+                     "guarantee") +
+         fmt::format(kRow, "", "mean", "", "", "runs", "a run", "(epsilon)");
+}
+
+std::string row(const SimulatedPolicy& policy) {
+  const simulation::Summary& s = policy.summary;
+  const double half = s.curve.back().half_width95();
+  const double cpu = 1e3 * s.cpu_seconds / static_cast<double>(policy.request.runs);
+  return fmt::format(kRow, policy.request.policy, tenths(s.curve.back().mean()),
+                     std::isfinite(half) ? tenths(half) : "-",
+                     tenths(simulation::sorted_quantile(s.final_regrets, 0.5)),
+                     tenths(simulation::sorted_quantile(s.final_regrets, 0.95)),
+                     fmt::format("{:.4g}", cpu), lab::guarantee_text(s.guarantee));
+}
+
+/// Empty where none was given.
+std::string parameters_of(const simulation::Request& request) {
+  std::vector<std::string> given;
+  for (const policies::ParameterValue& p : request.parameters) {
+    given.push_back(fmt::format("{}={}", p.name, p.value));
+  }
+  if (given.empty()) return "";
+  return fmt::format("\n{}: played with {}\n", request.policy, fmt::join(given, ", "));
+}
+
+std::string reason_of(const privacy::Guarantee& guarantee) {
+  return fmt::format("{}, because {}", lab::guarantee_text(guarantee), guarantee.because);
+}
+
+/// Policies whose guarantee has the same reason share a line.
+std::string reasons(const std::vector<SimulatedPolicy>& policies,
+                    const std::optional<privacy::Guarantee>& environment) {
+  std::vector<std::pair<std::string, std::string>> lines;  // (names, reason)
+  for (const auto& [request, summary] : policies) {
+    const std::string reason = reason_of(summary.guarantee);
+    const auto same = std::find_if(lines.begin(), lines.end(),
+                                   [&](const auto& line) { return line.second == reason; });
+    if (same == lines.end()) {
+      lines.emplace_back(request.policy, reason);
+    } else {
+      same->first += ", " + request.policy;
+    }
+  }
+  if (environment) lines.emplace_back("the problem", reason_of(*environment));
+  std::string text;
+  for (const auto& [names, reason] : lines) text += fmt::format("{}: {}\n", names, reason);
+  return text;
+}
+
+/// What regret is against, where it is not the best that there is.
+std::string remarks_on_regret(const std::vector<SimulatedPolicy>& policies) {
+  std::string text;
+  if (std::any_of(policies.begin(), policies.end(), [](const SimulatedPolicy& policy) {
+        return !policy.summary.benchmark_is_proven;
+      })) {
+    text +=
+        "regret: against the best list that a search found; below 0 where a policy found a better "
+        "one\n";
+  }
+  const simulation::Request& r = policies.front().request;
+  if (!r.actions) return text;
+  const auto [alpha, beta] = r.actions->approximation();
+  if (alpha * beta < 1) {
+    text += fmt::format(
+        "regret: against {:.4g} times the best value, which is what the search for sets promises; "
+        "below 0 where it does better\n",
+        alpha * beta);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string simulation_table(const std::vector<SimulatedPolicy>& policies,
+                             const std::string& actions,
+                             const std::optional<privacy::Guarantee>& environment) {
+  std::string text = heading(policies.front().request, actions);
+  for (const SimulatedPolicy& policy : policies) text += row(policy);
+  for (const SimulatedPolicy& policy : policies) text += parameters_of(policy.request);
+  return text + "\n" + reasons(policies, environment) + remarks_on_regret(policies);
+}
+
+}  // namespace tacit::reports

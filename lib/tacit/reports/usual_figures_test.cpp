@@ -1,0 +1,30 @@
+#include "tacit/reports/usual_figures.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tacit/reports/sample_curves_test.hpp"
+
+namespace tacit::reports {
+namespace {
+
+TEST(UsualFigures, HaveNamesOfTheirOwnThatFitAFile) {
+  const std::vector<Curve> curves{curve({.epsilon = 0.5, .problem = "a:b", .runs = around(1)}),
+                                  curve({.epsilon = 1, .problem = "a:b", .runs = around(1)}),
+                                  curve({.problem = "a/b", .runs = around(1)}),
+                                  curve({.problem = std::string(500, '7'), .runs = around(1)}),
+                                  curve({.problem = "", .runs = around(1)})};
+  const std::vector<FigureRequest> figures = usual_figures(curves);
+  ASSERT_EQ(figures.size(), 4U);
+  EXPECT_EQ(figures[0].name, "a-b");
+  EXPECT_EQ(figures[0].panels, Panels::kEpsilon);
+  EXPECT_EQ(figures[1].name, "a-b-2");
+  EXPECT_EQ(figures[1].panels, Panels::kOne);
+  EXPECT_LT(figures[2].name.size(), 100U);
+  EXPECT_FALSE(figures[3].name.empty());
+}
+
+}  // namespace
+}  // namespace tacit::reports

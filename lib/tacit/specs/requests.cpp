@@ -1,0 +1,68 @@
+#include "tacit/specs/requests.hpp"
+
+#include <fmt/format.h>
+
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/simulation/checkpoints.hpp"
+#include "tacit/specs/values.hpp"
+
+namespace tacit::specs {
+namespace {
+
+privacy::Arithmetic read_noise(const std::string& text) {
+  if (text == "ideal") return privacy::Arithmetic::kIdealised;
+  if (text == "exact") return privacy::Arithmetic::kExact;
+  throw InvalidParameter(Option{"noise"}, text, "must be ideal (doubles) or exact (integers)");
+}
+
+void check_feedback(const RequestText& text, const policies::Card& card) {
+  if (!text.feedback || read_feedback(*text.feedback) == card.feedback) return;
+  throw InvalidParameter(
+      Option{"feedback"}, *text.feedback,
+      fmt::format("{} needs feedback {}", card.name, feedback::name_of(card.feedback)));
+}
+
+simulation::Request read_values(const RequestText& text, const policies::Card& card,
+                                const ChosenProblem& chosen) {
+  simulation::Request request;
+  request.arithmetic = read_noise(text.noise);
+  request.horizon = read_integer(Option{"horizon"}, text.horizon, 1, kLastRound);
+  request.runs = read_integer(Option{"runs"}, text.runs, 1, 100000000);
+  request.seed = static_cast<std::uint64_t>(read_integer(Option{"seed"}, text.seed, 0, kLastRound));
+  request.problem = chosen.problem;
+  request.actions = chosen.actions;
+  request.checkpoints = simulation::parse_checkpoints(text.checkpoints, request.horizon);
+  request.pace = text.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
+  if (text.delay) request.delay = simulation::Delay::parse(*text.delay);
+  if (text.epsilon) request.epsilon = read_positive(Option{"epsilon"}, *text.epsilon);
+  if (text.delta) request.delta = read_share(Option{"delta"}, *text.delta);
+  check_feedback(text, card);
+  request.policy = text.policy;
+  request.parameters = text.parameters;
+  if (card.trust == policies::Trust::kNone) request.epsilon.reset();
+  if (!card.takes_delta) request.delta.reset();
+  return request;
+}
+
+}  // namespace
+
+ReadRequest RequestReader::read(const RequestText& text) {
+  const policies::Card& card = policies::find_policy(text.policy).card;
+  auto found = problems_.find(text.problem);
+  if (found == problems_.end()) {
+    found = problems_.emplace(text.problem, problem(text.problem)).first;
+  }
+  const ChosenProblem& chosen = found->second;
+  ReadRequest read{read_values(text, card, chosen), chosen.actions_text, chosen.environment};
+  try {
+    simulation::prepare(read.request);
+  } catch (const actions::UnfitActions& error) {
+    refuse_actions(text.problem, error);
+  }
+  return read;
+}
+
+ReadRequest request(const RequestText& text) { return RequestReader().read(text); }
+
+}  // namespace tacit::specs

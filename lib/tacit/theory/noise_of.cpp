@@ -1,0 +1,39 @@
+#include "tacit/theory/noise_of.hpp"
+
+#include <limits>
+#include <memory>
+#include <variant>
+
+#include "tacit/actions/top_k.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/policies/catalogue.hpp"
+
+namespace tacit::theory {
+
+Number noise_of(const char* policy, const Instance& instance) try {
+  const policies::Entry& entry = policies::find_policy(policy);
+  // Noise depends on how many arms an action has, not on which.
+  const policies::Setting setting{
+      .arms = instance.arms(),
+      .epsilon = instance.epsilon,
+      .delta = instance.delta,
+      .horizon = instance.horizon,
+      .actions = entry.card.plays_sets()
+                     ? std::make_shared<actions::TopK>(instance.arms(), instance.size)
+                     : nullptr};
+  return std::visit(
+      [](const auto& plan) {
+        if constexpr (requires { plan.sigma; }) {
+          return plan.sigma;
+        } else if constexpr (requires { plan.scale + 0.0; }) {
+          return plan.scale;
+        } else {
+          return std::numeric_limits<double>::quiet_NaN();
+        }
+      },
+      entry.plan(setting, {}));
+} catch (const InvalidParameter& error) {
+  return error.refusal();
+}
+
+}  // namespace tacit::theory

@@ -1,0 +1,45 @@
+# The check is checked: trees with one leak each are refused, and those that leak where they may are not.
+# Run with -DCHECK=<check.cmake> -DWORK=<a folder to write to>.
+set(failures "")
+
+# Of a tree with this one file: `complaint` is what is said, or empty where nothing is.
+function(expect complaint file code)
+  file(REMOVE_RECURSE ${WORK})
+  file(WRITE ${WORK}/lib/tacit/${file} "${code}\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -DSOURCE=${WORK} -P ${CHECK} RESULT_VARIABLE code_of_check
+    OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  string(REGEX REPLACE "[ \n]+" " " said "${said}")
+  if(complaint STREQUAL "" AND NOT code_of_check EQUAL 0)
+    set(failures "${failures}\n  refused: ${file}: ${code}" PARENT_SCOPE)
+  elseif(NOT complaint STREQUAL "" AND (code_of_check EQUAL 0 OR NOT said MATCHES "${complaint}.*${file}"))
+    set(failures "${failures}\n  not refused: ${file}: ${code}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+set(leak "exact value of a secret")
+expect("${leak}" curators/phase_sums.hpp "return privacy::Exact::release(sum)\;")
+expect("${leak}" curators/phase_sums.hpp "return privacy::Exact().release(sum)\;")
+expect("${leak}" curators/phase_sums.hpp "const privacy::Exact open\; return open.release(sum)\;")
+expect("${leak}" curators/phase_sums.hpp "using Open = privacy::Exact\;")
+expect("${leak}" curators/phase_sums.hpp "#include \"tacit/privacy/exact.hpp\"")
+expect("${leak}" curators/phase_sums.hpp "return privacy::declassify(sum)\;")
+expect("${leak}" policies/recipes/mgf.hpp "#include \"tacit/policies/recipes/as_published/cascade.hpp\"")
+expect("${leak}" live/policy.cpp "devices::ExactReport device\;")
+expect("" curators/as_published/leaking_stops.hpp "return privacy::declassify(stop)\;")
+expect("" curators/opened_stops.hpp "return privacy::Exact::release(outcome)\;")
+expect("" privacy/laplace.hpp "class ExactLaplace\; // Exact by its type")
+expect("" curators/phase_sums_test.cpp "return privacy::Exact().release(sum)\;")
+
+set(forgery "released before")
+expect("${forgery}" curators/phase_sums.hpp "return privacy::Published::again(x)\;")
+expect("${forgery}" curators/phase_sums.hpp "return privacy::Published().again(x)\;")
+expect("${forgery}" policies/index_learner.hpp "#include \"tacit/privacy/published.hpp\"")
+expect("${forgery}" simulation/engine.hpp "using Again = privacy::Published\;")
+expect("" curators/tree_sum.hpp "return {privacy::Published::again(prefix), 1}\;")
+expect("" live/policy.cpp "return privacy::Published::again(x)\;")
+expect("" policies/dp_se_test.cpp "return privacy::Published::again(x)\;")
+
+file(REMOVE_RECURSE ${WORK})
+if(failures)
+  message(FATAL_ERROR "leaks:${failures}")
+endif()

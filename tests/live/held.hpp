@@ -1,0 +1,142 @@
+// Every policy that can be held, unasked, with a setup and a table of outcomes to try it on.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tacit/actions/top_k.hpp"
+#include "tacit/live/policy.hpp"
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/random/distributions.hpp"
+
+namespace tacit::live {
+
+constexpr int kArms = 4;
+constexpr int kSize = 2;
+constexpr Round kRounds = 400;
+
+inline std::vector<std::string> held_policies() {
+  std::vector<std::string> names;
+  for (const policies::Entry& entry : policies::catalogue()) {
+    if (!entry.starts_from_raw_outcomes) names.emplace_back(entry.card.name);
+  }
+  return names;
+}
+
+inline Setup setup_of(const std::string& policy, Round wait = 0, double missing = 0) {
+  const policies::Card& card = policies::find_policy(policy).card;
+  Setup setup;
+  setup.policy = policy;
+  setup.arms = kArms;
+  if (card.trust != policies::Trust::kNone) setup.epsilon = 3;
+  setup.horizon = kRounds;
+  if (card.plays_sets()) setup.actions = std::make_shared<actions::TopK>(kArms, kSize);
+  setup.wait = wait;
+  setup.missing = missing;
+  return setup;
+}
+
+inline bool is_local(const std::string& policy) {
+  return policies::find_policy(policy).card.trust == policies::Trust::kLocal;
+}
+
+/// Whether it keeps sums by slot, or takes reports.
+inline bool by_slot(const std::string& policy) {
+  const Setup setup = setup_of(policy);
+  const policies::Setting setting{.arms = setup.arms,
+                                  .epsilon = setup.epsilon,
+                                  .delta = std::nullopt,
+                                  .horizon = kRounds,
+                                  .pace = policies::Pace::kPlain,
+                                  .actions = setup.actions};
+  const auto plan = policies::find_policy(policy).plan(setting, {});
+  return make_curator(plan, kArms, 0.0,
+                      privacy::Releases(
+                          privacy::SimulatedNoise(random::SimulationKey(1, "", "", 0)))) != nullptr;
+}
+
+/// Binary, so that clicks and outcomes are the same.
+inline std::vector<std::vector<double>> table_of_outcomes(std::uint64_t run) {
+  auto stream = random::SimulationKey(7, "live", "table", run).stream(random::Purpose::kOutcomes);
+  const double means[kArms] = {0.8, 0.6, 0.5, 0.2};
+  std::vector<std::vector<double>> rows;
+  for (Round t = 0; t < kRounds; ++t) {
+    std::vector<double> row;
+    for (const double mean : means) row.push_back(random::bernoulli(stream, mean) ? 1 : 0);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+/// What the user of this ticket has to tell, by a row of the table.
+inline std::vector<double> outcomes_of(const std::string& policy, const Ticket& ticket,
+                                       const std::vector<double>& row) {
+  if (policy == "cascade-ldp-stop") {
+    double stop = 0;
+    for (const Arm arm : ticket.arms()) {
+      if (row[static_cast<std::size_t>(arm)] >= 0.5) break;
+      ++stop;
+    }
+    return {stop};
+  }
+  std::vector<double> outcomes;
+  for (const Arm arm : ticket.recorded()) {
+    if (arm == kAllArms) return row;
+    outcomes.push_back(row[static_cast<std::size_t>(arm)]);
+  }
+  return outcomes;
+}
+
+/// All users of one policy: their devices share a stream, as in a simulation.
+class Users {
+ public:
+  Users(const Setup& setup, const random::SimulationKey& key, privacy::Arithmetic arithmetic)
+      : policy_(setup.policy) {
+    const policies::Setting setting{.arms = setup.arms,
+                                    .epsilon = setup.epsilon,
+                                    .delta = setup.delta,
+                                    .horizon = setup.horizon.value_or(kLastRound),
+                                    .pace = policies::Pace::kPlain,
+                                    .actions = setup.actions};
+    if (is_local(policy_)) {
+      devices_ = make_reporter(policies::find_policy(policy_).plan(setting, {}),
+                               key.stream(random::Purpose::kRounding), arithmetic, nullptr);
+    }
+  }
+  void answer(Policy& policy, const Ticket& ticket, const std::vector<double>& row) {
+    if (ticket.recorded().empty()) return;
+    const std::vector<double> outcomes = outcomes_of(policy_, ticket, row);
+    if (devices_) {
+      policy.take(ticket, devices_->report(ticket.recorded(), outcomes));
+    } else {
+      policy.report(ticket, outcomes);
+    }
+  }
+
+ private:
+  std::string policy_;
+  std::unique_ptr<Reporter> devices_;
+};
+
+/// What can be seen of a policy.
+struct Seen {
+  std::vector<std::vector<Arm>> actions;
+  std::vector<std::vector<Slot>> slots;
+  std::vector<std::string> shown;
+
+  void note(const Policy& policy, const Ticket& ticket) {
+    actions.emplace_back(ticket.arms().begin(), ticket.arms().end());
+    slots.emplace_back(ticket.slots().begin(), ticket.slots().end());
+    StateWriter writer;
+    for (const ArmView& view : policy.show()) writer(view.mean, view.n, view.under_way);
+    const privacy::Ledger& ledger = policy.ledger();
+    writer(ledger, policy.releases());
+    shown.push_back(writer.text());
+  }
+  friend bool operator==(const Seen&, const Seen&) = default;
+};
+
+}  // namespace tacit::live

@@ -9,9 +9,9 @@ PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsod
            libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core
 
 # Ninja's own line of progress, and silence when there is nothing to build.
-NINJA = cd build/release && NINJA_STATUS='[%f/%t] ' ninja
+NINJA = NINJA_STATUS='[%f/%t] ' ninja
 define build
-	@$(NINJA) -n $(1) | grep -q 'no work to do' || { $(NINJA) $(1); }
+	@cd build/release && { $(NINJA) -n $(1) | grep -q 'no work to do' || $(NINJA) $(1); }
 endef
 
 .PHONY: demo test build audit packages configure

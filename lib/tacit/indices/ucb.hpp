@@ -45,6 +45,13 @@ class Ucb {
   double linear_factor_;
 };
 
+/// The factor of ln t/n under the root for means of n outcomes, each with N(0, sigma^2) noise: sqrt(1.5 ln t/n) for the
+/// outcomes and 2 sigma sqrt(ln t/n) for the noise.
+inline double gaussian_root(double sigma) {
+  const double root = std::sqrt(1.5) + 2 * sigma;
+  return root * root;
+}
+
 /// Ucb with ln(c t) in place of ln t: a union bound over c arms.
 class ScaledUcb : public Ucb {
  public:

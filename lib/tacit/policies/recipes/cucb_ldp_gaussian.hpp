@@ -30,12 +30,6 @@
 
 namespace tacit::policies::recipes {
 
-/// The factor c of the radius sqrt(c ln t/n).
-inline double gaussian_root(double sigma) {
-  const double root = std::sqrt(1.5) + 2 * sigma;
-  return root * root;
-}
-
 struct CucbLdpGaussian {
   static constexpr Card kCard = local("cucb-ldp-gaussian", "CUCB-LDP with Gaussian noise",
                                       "Wang et al. (Cascading bandit under DP), Alg. 4, corrected")
@@ -52,8 +46,8 @@ struct CucbLdpGaussian {
   }
   static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     return {*action_set(s),
-            estimators::ReportBook(s.arms),                    // L6
-            indices::Ucb(gaussian_root(plan(s, p).sigma), 0),  // L4
+            estimators::ReportBook(s.arms),                             // L6
+            indices::Ucb(indices::gaussian_root(plan(s, p).sigma), 0),  // L4
             Record::kAll,
             s.pace,
             dice};

@@ -11,9 +11,14 @@
 #pragma once
 
 #include <cmath>
-#include <utility>
 
-#include "tacit/policies/recipes/cucb_ldp_gaussian.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/estimators/report_book.hpp"
+#include "tacit/indices/ucb.hpp"
+#include "tacit/policies/card.hpp"
+#include "tacit/policies/index_learner.hpp"
+#include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
@@ -44,7 +49,7 @@ struct CucbLdpGaussianAsPublished {
   static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     return {*action_set(s),
             estimators::ReportBook(s.arms),
-            indices::LateUcb(gaussian_root(plan(s, p).sigma), s.arms),
+            indices::LateUcb(indices::gaussian_root(plan(s, p).sigma), s.arms),
             Record::kAll,
             s.pace,
             dice};  // L3

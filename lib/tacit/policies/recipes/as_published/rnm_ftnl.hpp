@@ -2,16 +2,26 @@
 // costs. noisy_leader.hpp has its lines, and why its guarantee is 2 eps where the paper says eps.
 #pragma once
 
-#include "tacit/policies/recipes/noisy_leader.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/policies/card.hpp"
+#include "tacit/policies/epoch_leader_learner.hpp"
+#include "tacit/policies/setting.hpp"
+#include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
-struct RnmFtnlAsPublished : NoisyLeaderOfEpochs {
+struct RnmFtnlAsPublished {
   static constexpr Card kCard = central("rnm-ftnl-as-published", "RNM-FTNL as published",
                                         "Hu et al. (arXiv:2102.07929), Alg. 4")
                                     .with_full_information();
+  using Parameters = NoParameters;
+  using Learner = EpochLeaderLearner<Leaves::kLeader>;
+
   static curators::NoisyLeaderPlan plan(const Setting& s, const Parameters&) {
     return {.one_sided = false, .scale = 1 / required_epsilon(kCard.name, s)};
+  }
+  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+    return {s.arms, s.pace, dice};
   }
 };
 

@@ -8,10 +8,10 @@ PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsod
            libfmt-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
            libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core
 
-# Ninja's own line of progress, and silence when there is nothing to build.
-NINJA = NINJA_STATUS='[%f/%t] ' ninja
+# A line of progress for every file that is built, and silence when there is nothing to do.
 define build
-	@cd build/release && { $(NINJA) -n $(1) | grep -q 'no work to do' || $(NINJA) $(1); }
+	@NINJA_STATUS='[%f/%t] ' ninja -C build/release $(1) | \
+	  { grep --line-buffered -vE '^ninja: (no work to do|Entering directory)|Re-checking globbed' || true; }
 endef
 
 .PHONY: demo test build audit packages configure

@@ -191,7 +191,7 @@ class Watching final : public Curator {
   };
   Watching(std::unique_ptr<Curator> curator, std::vector<Event>& events)
       : curator_(std::move(curator)), events_(events) {}
-  void open_place(Slot slot) override { curator_->open_place(slot); }
+  Round open_place(Slot slot) override { return curator_->open_place(slot); }
   void add(Slot slot, Round place, std::span<const double> outcomes) override {
     curator_->add(slot, place, outcomes);
   }
@@ -324,11 +324,7 @@ TEST_P(EveryHeldPolicy, LeavesNoSecretInTheClearInWhatItSaves) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryHeldPolicy, ::testing::ValuesIn(held_policies()),
-                         [](const auto& policy) {
-                           std::string name = policy.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         name_of_suite);
 
 }  // namespace
 }  // namespace tacit::live

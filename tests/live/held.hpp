@@ -1,6 +1,8 @@
 // Every policy that can be held, unasked, with a setup and a table of outcomes to try it on.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -37,6 +39,13 @@ inline Setup setup_of(const std::string& policy, Round wait = 0, double missing 
   setup.wait = wait;
   setup.missing = missing;
   return setup;
+}
+
+/// A policy's name as one of a test.
+inline std::string name_of_suite(const ::testing::TestParamInfo<std::string>& policy) {
+  std::string name = policy.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
 
 inline bool is_local(const std::string& policy) {

@@ -14,7 +14,7 @@ namespace {
 class Injected final : public Curator {
  public:
   Injected(std::size_t values, bool leader) : values_(values), leader_(leader) {}
-  void open_place(Slot) override {}
+  Round open_place(Slot slot) override { return places_[slot]++; }
   void add(Slot, Round, std::span<const double>) override {}
   ReleasedSlot release(Slot slot, Round n) override {
     ReleasedSlot released;
@@ -34,6 +34,7 @@ class Injected final : public Curator {
  private:
   std::size_t values_;
   bool leader_;
+  std::map<Slot, Round> places_;
 };
 
 std::unique_ptr<Curator> injected(const std::string& policy) {
@@ -166,11 +167,7 @@ std::vector<std::string> policies_by_slot() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryPolicyBySlot, ::testing::ValuesIn(policies_by_slot()),
-                         [](const auto& policy) {
-                           std::string name = policy.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         name_of_suite);
 
 }  // namespace
 }  // namespace tacit::live

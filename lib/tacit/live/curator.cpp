@@ -25,7 +25,11 @@ class CuratorOf final : public Curator {
         arms_(static_cast<std::size_t>(arms)),
         missing_(Outcome::nearest(missing)) {}
 
-  void open_place(Slot slot) override { answered_[slot].add_place(); }
+  Round open_place(Slot slot) override {
+    privacy::SecretBits& bits = answered_[slot];
+    bits.add_place();
+    return bits.places() - 1;
+  }
 
   void add(Slot slot, Round place, std::span<const double> outcomes) override {
     const auto open = answered_.find(slot);

@@ -31,8 +31,8 @@ struct ReleasedSlot {
 class Curator {
  public:
   virtual ~Curator() = default;
-  /// A choice took the slot.
-  virtual void open_place(Slot slot) = 0;
+  /// A choice took the slot: the place that it has there, counted from 0.
+  virtual Round open_place(Slot slot) = 0;
   /// The answer of that place: one outcome, or one of every arm. Dropped when the slot was released, and when it
   /// is not the first.
   virtual void add(Slot slot, Round place, std::span<const double> outcomes) = 0;

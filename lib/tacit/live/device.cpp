@@ -16,15 +16,6 @@ namespace {
 
 using namespace curators;  // NOLINT: the plans
 
-/// An outcome rounded to a bit with secure randomness; elsewhere simulated (devices/report_device.hpp).
-struct SecureBit {
-  static privacy::Loss loss(const privacy::Sensitivity& s) { return privacy::Exact::loss(s); }
-  static privacy::Released<double> report(const privacy::Secret<Outcome>& outcome,
-                                          random::SecureSource& source) {
-    return privacy::Exact::release(privacy::RandomizedRounding::round(outcome, source));
-  }
-};
-
 template <class Device, class Generator>
 class ReporterOf final : public Reporter {
  public:
@@ -58,72 +49,73 @@ class ReporterOf final : public Reporter {
   Device device_;
 };
 
-template <class Generator, class Mechanism>
+template <template <class, class> class Device, class Generator, class Mechanism>
 std::unique_ptr<Reporter> of(Mechanism mechanism, Generator generator,
                              const privacy::Notes& notes) {
-  using Device = devices::ReportDevice<Mechanism, Generator>;
-  return std::make_unique<ReporterOf<Device, Generator>>(
-      Device(std::move(mechanism), static_cast<Generator&&>(generator), notes));
+  using Made = Device<Mechanism, Generator>;
+  return std::make_unique<ReporterOf<Made, Generator>>(
+      Made(std::move(mechanism), static_cast<Generator&&>(generator), notes));
 }
-template <class Generator, class Mechanism>
-std::unique_ptr<Reporter> of_stops(Mechanism mechanism, Generator generator,
-                                   const privacy::Notes& notes) {
-  using Device = devices::StopDevice<Mechanism, Generator>;
-  return std::make_unique<ReporterOf<Device, Generator>>(
-      Device(std::move(mechanism), static_cast<Generator&&>(generator), notes));
+
+/// The mechanisms of reports with secure randomness, which are exact.
+struct Secure {
+  static auto response(double epsilon) { return privacy::ExactRandomizedResponse(epsilon); }
+  static auto laplace(double scale) { return privacy::ExactLaplace(scale); }
+  static auto gaussian(double sigma, double delta) { return privacy::ExactGaussian(sigma, delta); }
+  static auto stops(double epsilon, int positions) {
+    return privacy::ExactStopResponse(epsilon, positions);
+  }
+};
+
+/// The same with simulated randomness, exact or idealised.
+struct Simulated {
+  privacy::Arithmetic arithmetic;
+  auto response(double epsilon) const { return privacy::RandomizedResponse(epsilon, arithmetic); }
+  auto laplace(double scale) const { return privacy::Laplace(scale, arithmetic); }
+  auto gaussian(double sigma, double delta) const {
+    return privacy::Gaussian(sigma, delta, arithmetic);
+  }
+  auto stops(double epsilon, int positions) const {
+    return privacy::StopResponse(epsilon, positions, arithmetic);
+  }
+};
+
+template <class G, class Mechanisms>
+std::unique_ptr<Reporter> make(const Plan& plan, const Mechanisms& by, G generator,
+                               privacy::Ledger* ledger) {
+  using devices::ReportDevice;
+  const privacy::Notes notes(ledger);
+  return std::visit(
+      [&]<class P>(const P& p) -> std::unique_ptr<Reporter> {
+        if constexpr (std::is_same_v<P, ExactPlan>) {
+          return of<ReportDevice, G>(devices::ExactReport{}, generator, notes);
+        } else if constexpr (std::is_same_v<P, ExactBitPlan>) {
+          return of<ReportDevice, G>(devices::ExactBit{}, generator, notes);
+        } else if constexpr (std::is_same_v<P, ResponsePlan>) {
+          return of<ReportDevice, G>(by.response(p.epsilon), generator, notes);
+        } else if constexpr (std::is_same_v<P, LaplaceReportPlan>) {
+          return of<ReportDevice, G>(by.laplace(p.scale), generator, notes);
+        } else if constexpr (std::is_same_v<P, GaussianReportPlan>) {
+          return of<ReportDevice, G>(by.gaussian(p.sigma, p.delta), generator, notes);
+        } else if constexpr (std::is_same_v<P, StopReportPlan>) {
+          return of<devices::StopDevice, G>(by.stops(p.epsilon, p.positions), generator, notes);
+        } else {
+          return nullptr;
+        }
+      },
+      plan);
 }
 
 }  // namespace
 
 std::unique_ptr<Reporter> make_reporter(const Plan& plan, random::SecureSource& source,
                                         privacy::Ledger* ledger) {
-  using G = random::SecureSource&;
-  const privacy::Notes notes(ledger);
-  return std::visit(
-      [&]<class P>(const P& p) -> std::unique_ptr<Reporter> {
-        if constexpr (std::is_same_v<P, ExactPlan>) {
-          return of<G>(devices::ExactReport{}, source, notes);
-        } else if constexpr (std::is_same_v<P, ExactBitPlan>) {
-          return of<G>(SecureBit{}, source, notes);
-        } else if constexpr (std::is_same_v<P, ResponsePlan>) {
-          return of<G>(privacy::ExactRandomizedResponse(p.epsilon), source, notes);
-        } else if constexpr (std::is_same_v<P, LaplaceReportPlan>) {
-          return of<G>(privacy::ExactLaplace(p.scale), source, notes);
-        } else if constexpr (std::is_same_v<P, GaussianReportPlan>) {
-          return of<G>(privacy::ExactGaussian(p.sigma, p.delta), source, notes);
-        } else if constexpr (std::is_same_v<P, StopReportPlan>) {
-          return of_stops<G>(privacy::ExactStopResponse(p.epsilon, p.positions), source, notes);
-        } else {
-          return nullptr;
-        }
-      },
-      plan);
+  return make<random::SecureSource&>(plan, Secure{}, source, ledger);
 }
 
 std::unique_ptr<Reporter> make_reporter(const Plan& plan, const random::SimulationStream& stream,
                                         privacy::Arithmetic arithmetic, privacy::Ledger* ledger) {
-  using G = random::SimulationStream;
-  const privacy::Notes notes(ledger);
-  return std::visit(
-      [&]<class P>(const P& p) -> std::unique_ptr<Reporter> {
-        if constexpr (std::is_same_v<P, ExactPlan>) {
-          return of<G>(devices::ExactReport{}, stream, notes);
-        } else if constexpr (std::is_same_v<P, ExactBitPlan>) {
-          return of<G>(devices::ExactBit{}, stream, notes);
-        } else if constexpr (std::is_same_v<P, ResponsePlan>) {
-          return of<G>(privacy::RandomizedResponse(p.epsilon, arithmetic), stream, notes);
-        } else if constexpr (std::is_same_v<P, LaplaceReportPlan>) {
-          return of<G>(privacy::Laplace(p.scale, arithmetic), stream, notes);
-        } else if constexpr (std::is_same_v<P, GaussianReportPlan>) {
-          return of<G>(privacy::Gaussian(p.sigma, p.delta, arithmetic), stream, notes);
-        } else if constexpr (std::is_same_v<P, StopReportPlan>) {
-          return of_stops<G>(privacy::StopResponse(p.epsilon, p.positions, arithmetic), stream,
-                             notes);
-        } else {
-          return nullptr;
-        }
-      },
-      plan);
+  return make<random::SimulationStream>(plan, Simulated{arithmetic}, stream, ledger);
 }
 
 bool answers_with_a_stop(const Plan& plan) { return std::holds_alternative<StopReportPlan>(plan); }

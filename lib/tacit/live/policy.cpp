@@ -12,6 +12,7 @@
 #include "tacit/indices/mgf.hpp"
 #include "tacit/live/answered.hpp"
 #include "tacit/privacy/published.hpp"
+#include "tacit/random/sodium.hpp"
 
 namespace tacit::live {
 namespace {
@@ -68,10 +69,6 @@ const policies::Entry& checked(const Setup& setup) {
   return entry;
 }
 
-void need_sodium() {
-  if (sodium_init() < 0) throw std::runtime_error("libsodium does not start");
-}
-
 }  // namespace
 
 struct Policy::Inside {
@@ -97,8 +94,8 @@ struct Policy::Inside {
     return fmt::format("{}: {}", setup.policy, call);
   }
 
-  void check_ticket(const Ticket& ticket, std::uint64_t of, const char* call) const {
-    if (of == id && ticket_key.signed_by_me(ticket)) return;
+  void check_ticket(const Ticket& ticket, const char* call) const {
+    if (ticket.policy_ == id && ticket_key.signed_by_me(ticket)) return;
     throw InvalidParameter(name_of_call(call), "ticket", fmt::format("{}", ticket.number()),
                            "is not one that this policy gave");
   }
@@ -123,6 +120,14 @@ struct Policy::Inside {
     }
   }
 
+  /// Each ticket's first report counts.
+  void learn_from(const Ticket& ticket, const Report& report) {
+    if (!answered.first(ticket.number())) return;
+    std::vector<privacy::Released<double>> values;
+    for (const double value : report) values.push_back(privacy::Published::again(value));
+    learner->take(ticket.choice_, values);
+  }
+
   /// Releases what is due before choice number `next`.
   void release_due(Round next) {
     bool any = false;
@@ -131,7 +136,6 @@ struct Policy::Inside {
       due.pop_front();
       ledger.set_round(choices, recorded);
       const ReleasedSlot released = curator->release(slot.slot, slot.n);
-      places.erase(slot.slot);
       learner->deliver(slot.slot, released.values, slot.n, released.noises);
       ++releases;
       any = true;
@@ -148,8 +152,6 @@ struct Policy::Inside {
     writer(choices, releases, recorded, id, dice_number);
     writer(due.size());
     for (const Due& d : due) writer(d.slot.arm, d.slot.phase, d.n, d.last);
-    writer(places.size());
-    for (const auto& [slot, n] : places) writer(slot.arm, slot.phase, n);
     writer(answered, ledger, reporter ? reporter->used() : std::uint64_t{0});
     StateWriter of_learner;
     learner->save(of_learner);
@@ -165,7 +167,6 @@ struct Policy::Inside {
   }
   void load(std::string_view state, const privacy::SealingKey& key, std::uint64_t mark) {
     due.clear();
-    places.clear();
     const auto refuse = [](const std::string& what) {
       throw InvalidParameter("restore", "state", "", what);
     };
@@ -192,28 +193,25 @@ struct Policy::Inside {
       refuse(fmt::format("is older than the last release ({} of {}): it would release a sum again",
                          releases, mark));
     }
-    read_slots(reader);
+    read_due(reader);
     std::uint64_t used = 0;
     reader(answered, ledger, used);
     if (reporter) reporter->skip_to(used);
     sealed(ticket_key);
     if (curator) curator->load(sealed);
-    learner_state = std::string(rest.substr(end + 1));
+    if (source) {
+      learner = entry.learner(setting, setup.parameters, random::Dice::numbered(dice_number));
+    }  // else its dice are those of the rehearsal
+    StateReader of_learner(rest.substr(end + 1));
+    learner->load(of_learner);
   }
-  void read_slots(StateReader& reader) {
+  void read_due(StateReader& reader) {
     std::size_t count = 0;
     reader(count);
     for (; count > 0; --count) {
       Due d{};
       reader(d.slot.arm, d.slot.phase, d.n, d.last);
       due.push_back(d);
-    }
-    reader(count);
-    for (; count > 0; --count) {
-      Slot slot{};
-      Round n = 0;
-      reader(slot.arm, slot.phase, n);
-      places[slot] = n;
     }
   }
 
@@ -238,14 +236,12 @@ struct Policy::Inside {
   std::uint64_t dice_number = 0;
   Round choices = 0;
   std::uint64_t releases = 0;
-  int recorded = 1;              // outcomes of a round, at most, so far
-  std::deque<Due> due;           // full slots, in the order of their last choices
-  std::map<Slot, Round> places;  // choices in every slot that is not released
-  Answered answered;             // reports: the tickets that were
+  int recorded = 1;     // outcomes of a round, at most, so far
+  std::deque<Due> due;  // full slots, in the order of their last choices
+  Answered answered;    // reports: the tickets that were
   Store* store = nullptr;
   std::optional<privacy::SealingKey> store_key;
   bool unkept = false;
-  std::string learner_state;
   policies::Choice choice;
 };
 
@@ -257,7 +253,7 @@ Policy::~Policy() = default;
 namespace {
 
 std::uint64_t fresh_number() {
-  need_sodium();
+  random::need_sodium();
   std::uint64_t number = 0;
   randombytes_buf(&number, sizeof number);
   return number;
@@ -284,7 +280,7 @@ Policy::Policy(const Setup& setup, Store* store, const privacy::SealingKey* key)
 
 Policy Policy::rehearsal(const Setup& setup, const random::SimulationKey& key,
                          privacy::Arithmetic arithmetic) {
-  need_sodium();
+  random::need_sodium();
   auto inside = std::make_unique<Inside>(setup, random::Dice(key));
   inside->arithmetic = arithmetic;
   inside->curator =
@@ -300,18 +296,13 @@ Policy Policy::rehearsal(const Setup& setup, const random::SimulationKey& key,
 Policy Policy::restore(const Setup& setup, std::string_view state, const privacy::SealingKey& key,
                        std::uint64_t mark, Store* store) {
   Policy policy(setup, store, &key);
-  Inside& in = *policy.inside_;
-  in.load(state, key, mark);
-  in.learner =
-      in.entry.learner(in.setting, setup.parameters, random::Dice::numbered(in.dice_number));
-  StateReader reader(in.learner_state);
-  in.learner->load(reader);
+  policy.inside_->load(state, key, mark);
   return policy;
 }
 
 Policy Policy::assembled(const Setup& setup, const random::SimulationKey& key,
                          std::unique_ptr<Curator> curator) {
-  need_sodium();
+  random::need_sodium();
   auto inside = std::make_unique<Inside>(setup, random::Dice(key));
   inside->curator = std::move(curator);
   return Policy(std::move(inside));
@@ -319,8 +310,6 @@ Policy Policy::assembled(const Setup& setup, const random::SimulationKey& key,
 
 void Policy::load(std::string_view state, const privacy::SealingKey& key) {
   inside_->load(state, key, 0);
-  StateReader reader(inside_->learner_state);
-  inside_->learner->load(reader);
 }
 
 Ticket Policy::choose(std::span<const Arm> eligible) {
@@ -351,13 +340,12 @@ Ticket Policy::choose(std::span<const Arm> eligible) {
   } else {
     in.recorded = std::max(in.recorded, static_cast<int>(slots.size()));
     for (std::size_t i = 0; i < slots.size(); ++i) {
-      const Round place = in.places[slots[i]]++;
+      const Round place = in.curator->open_place(slots[i]);
       if (i == 0) {
         ticket.place_ = place;
       } else {
         ticket.more_places_.push_back(place);
       }
-      in.curator->open_place(slots[i]);
       const Round full = in.learner->assign(slots[i], 1);
       if (full > 0) in.due.push_back({slots[i], full, number});
     }
@@ -370,7 +358,7 @@ void Policy::advance() { inside_->release_due(inside_->choices + 1); }
 
 void Policy::report(const Ticket& ticket, std::span<const double> outcomes) {
   Inside& in = *inside_;
-  in.check_ticket(ticket, ticket.policy_, "report");
+  in.check_ticket(ticket, "report");
   if (in.local()) {
     throw InvalidParameter(
         in.name_of_call("report"), "outcome", "",
@@ -379,11 +367,7 @@ void Policy::report(const Ticket& ticket, std::span<const double> outcomes) {
   if (ticket.choice_.slots().empty()) return;  // not recorded
   in.check_outcomes(ticket, outcomes, "report");
   if (!in.by_slot()) {
-    if (!in.answered.first(ticket.number_)) return;
-    const Report report = in.reporter->report(ticket.recorded(), outcomes);
-    std::vector<privacy::Released<double>> values;
-    for (const double value : report) values.push_back(privacy::Published::again(value));
-    in.learner->take(ticket.choice_, values);
+    in.learn_from(ticket, in.reporter->report(ticket.recorded(), outcomes));
     return;
   }
   const auto slots = ticket.choice_.slots();
@@ -395,7 +379,7 @@ void Policy::report(const Ticket& ticket, std::span<const double> outcomes) {
 
 void Policy::take(const Ticket& ticket, const Report& report) {
   Inside& in = *inside_;
-  in.check_ticket(ticket, ticket.policy_, "take");
+  in.check_ticket(ticket, "take");
   if (!in.local()) {
     throw InvalidParameter(in.name_of_call("take"), "report", "",
                            "is for policies with local privacy; report() takes outcomes");
@@ -412,10 +396,7 @@ void Policy::take(const Ticket& ticket, const Report& report) {
     throw InvalidParameter(in.name_of_call("take"), "report", fmt::format("{}", value),
                            bits ? "must be 0 or 1" : "must be a number");
   }
-  if (!in.answered.first(ticket.number_)) return;
-  std::vector<privacy::Released<double>> values;
-  for (const double value : report) values.push_back(privacy::Published::again(value));
-  in.learner->take(ticket.choice_, values);
+  in.learn_from(ticket, report);
 }
 
 Report Policy::device_report(const Ticket& ticket, std::span<const double> outcomes,

@@ -6,6 +6,7 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/state.hpp"
+#include "tacit/random/sodium.hpp"
 
 namespace tacit::live {
 namespace {
@@ -108,6 +109,7 @@ Ticket Ticket::from_text(std::string_view text) {
 }
 
 TicketKey TicketKey::fresh() {
+  random::need_sodium();
   TicketKey key;
   randombytes_buf(key.bytes_.data(), kBytes);
   return key;

@@ -1,8 +1,8 @@
 #include "tacit/privacy/sealing.hpp"
 
-#include <stdexcept>
-
 #include <sodium.h>
+
+#include "tacit/random/sodium.hpp"
 
 namespace tacit::privacy {
 namespace {
@@ -11,10 +11,6 @@ constexpr std::size_t kNonce = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES;
 constexpr std::size_t kTag = crypto_aead_xchacha20poly1305_ietf_ABYTES;
 static_assert(SealingKey::kBytes == crypto_aead_xchacha20poly1305_ietf_KEYBYTES);
 
-void need_sodium() {
-  if (sodium_init() < 0) throw std::runtime_error("libsodium does not start");
-}
-
 const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());  // NOLINT: what libsodium reads
 }
@@ -22,7 +18,7 @@ const unsigned char* bytes_of(std::string_view text) {
 }  // namespace
 
 SealingKey SealingKey::fresh() {
-  need_sodium();
+  random::need_sodium();
   SealingKey key;
   randombytes_buf(key.bytes_.data(), kBytes);
   return key;
@@ -65,7 +61,7 @@ void SealingWriter::raw(const void* from, std::size_t size) {
 }
 
 std::string SealingWriter::seal(const SealingKey& key, std::string_view belongs_to) const {
-  need_sodium();
+  random::need_sodium();
   std::vector<unsigned char> sealed(kNonce + bytes_.size() + kTag);
   randombytes_buf(sealed.data(), kNonce);
   unsigned long long written = 0;
@@ -81,7 +77,7 @@ std::string SealingWriter::seal(const SealingKey& key, std::string_view belongs_
 
 SealingReader::SealingReader(std::string_view sealed, const SealingKey& key,
                              std::string_view belongs_to) {
-  need_sodium();
+  random::need_sodium();
   std::vector<unsigned char> ciphertext(sealed.size());
   std::size_t size = 0;
   const char* end = nullptr;

@@ -2,14 +2,15 @@
 
 #include <cstring>
 #include <new>
-#include <stdexcept>
 
 #include <sodium.h>
+
+#include "tacit/random/sodium.hpp"
 
 namespace tacit::random {
 
 SecureSource::SecureSource() : memory_(sizeof(Page)), page_(new (memory_.memory()) Page{}) {
-  if (sodium_init() < 0) throw std::runtime_error("libsodium could not be initialised");
+  need_sodium();
 }
 
 void SecureSource::refill() {

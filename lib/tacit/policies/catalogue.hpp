@@ -28,8 +28,6 @@ struct Entry {
   /// What stands between users and the learner.
   curators::Plan (*plan)(const Setting&, const Given&);
   std::unique_ptr<Learner> (*learner)(const Setting&, const Given&, const random::Dice&);
-  /// The feedback's words and sensitivity for what one round of this policy records.
-  curators::Movement (*movement)(const Setting&, const Given&);
 };
 
 /// Defined beside every recipe (recipes/*.cpp).

@@ -24,7 +24,7 @@
 #include "tacit/actions/single.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
-#include "tacit/policies/arm_states.hpp"
+#include "tacit/policies/book_learner.hpp"
 #include "tacit/policies/choice.hpp"
 #include "tacit/policies/crossing.hpp"
 #include "tacit/policies/recording.hpp"
@@ -35,7 +35,9 @@ namespace tacit::policies {
 enum class Hold { kRound, kPhase };
 
 template <class Book, class Index, class Actions = actions::Single, Hold kHold = Hold::kRound>
-class IndexLearner {
+class IndexLearner : public BookLearner<Book, Index> {
+  using Base = BookLearner<Book, Index>;
+  using Base::arms_;
   static constexpr bool kSingle = std::is_same_v<Actions, actions::Single>;
   static constexpr bool kConstant = !kSingle && indices::kConstantInTime<Index>;
 
@@ -44,19 +46,19 @@ class IndexLearner {
 
   /// One arm a round.
   IndexLearner(Book book, Index index, Pace pace, const random::Dice& dice) requires kSingle
-      : recorded_(1),
+      : Base(std::move(book), std::move(index)),
+        recorded_(1),
         record_(Record::kAll),
-        actions_(book.arms()),
-        arms_(std::move(book), std::move(index)),
+        actions_(arms_.arms()),
         pace_(pace),
         dice_(dice) {}
   /// A set a round.
   IndexLearner(const actions::ActionSet& actions, Book book, Index index, Record record, Pace pace,
                const random::Dice& dice) requires(!kSingle)
-      : recorded_(record == Record::kAll ? actions.size() : 1),
+      : Base(std::move(book), std::move(index)),
+        recorded_(record == Record::kAll ? actions.size() : 1),
         record_(record),
         actions_(actions),
-        arms_(std::move(book), std::move(index)),
         pace_(pace),
         dice_(dice) {
     score(indices::clock_of(arms_.index(), 1));
@@ -101,19 +103,17 @@ class IndexLearner {
 
   Round assign(Slot slot, Round n) requires requires(Book& b) { b.assign(slot, n); }
   {
-    const Round full = arms_.assign(slot, n);
+    const Round full = Base::assign(slot, n);
     if constexpr (kHold == Hold::kPhase) {
       if (full == 0) playing_ = slot.arm;  // who is held follows from what was assigned
     }
     return full;
   }
-  Round seal(Slot slot) requires requires(Book& b) { b.seal(slot); }
-  { return arms_.seal(slot); }
-  void deliver(Slot slot, Values values, Round, int noises) requires requires(Book& b) {
+  void deliver(Slot slot, Values values, Round n, int noises) requires requires(Book& b) {
     b.seal(slot);
   }
   {
-    arms_.deliver(slot, values, noises);
+    Base::deliver(slot, values, n, noises);
     rescore(slot.arm);
   }
   void take(const Choice& choice, Values reports) requires requires(Book& b) { b.add(0, 0.0); }
@@ -133,13 +133,6 @@ class IndexLearner {
     b.add(0, 0.0);
   }
   { arms_.start(arm, estimators::Estimate{outcome.value(), 1, 0}); }
-
-  /// What an arm's released estimate is, and its index in round t: public, like all that led to it.
-  estimators::Estimate estimate(Arm arm) const { return arms_.book().released(arm); }
-  double index(Arm arm, Round t) const {
-    return arms_.index().value(arms_.of(arm), indices::clock_of(arms_.index(), t));
-  }
-  View show(Arm arm) const { return arms_.show(arm); }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -200,7 +193,6 @@ class IndexLearner {
   int recorded_;
   Record record_;
   Actions actions_;
-  ArmStates<Book, Index> arms_;
   Pace pace_;
   random::Dice dice_;
   std::conditional_t<kSingle, NoCrossing, Crossing> crossing_;

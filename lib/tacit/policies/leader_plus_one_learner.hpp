@@ -28,7 +28,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
-#include "tacit/policies/arm_states.hpp"
+#include "tacit/policies/book_learner.hpp"
 #include "tacit/policies/choice.hpp"
 #include "tacit/policies/crossing.hpp"
 #include "tacit/policies/recording.hpp"
@@ -37,15 +37,18 @@
 namespace tacit::policies {
 
 template <class Book, class Index, class FeedbackOfOne = feedback::SemiBandit>
-class LeaderPlusOneLearner {
+class LeaderPlusOneLearner : public BookLearner<Book, Index> {
+  using Base = BookLearner<Book, Index>;
+  using Base::arms_;
+
  public:
   using Feedback = FeedbackOfOne;
 
   LeaderPlusOneLearner(const actions::ActionSet& actions, Book book, Index index, Pace pace,
                        const random::Dice& dice, double warm_up = 0)
-      : by_mean_(actions),
+      : Base(std::move(book), std::move(index)),
+        by_mean_(actions),
         by_index_(actions),
-        arms_(std::move(book), std::move(index)),
         pace_(pace),
         dice_(dice),
         warm_up_(warm_up),
@@ -107,23 +110,8 @@ class LeaderPlusOneLearner {
     }
   }
 
-  Round assign(Slot slot, Round n) requires requires(Book& b) { b.assign(slot, n); }
-  { return arms_.assign(slot, n); }
-  Round seal(Slot slot) requires requires(Book& b) { b.seal(slot); }
-  { return arms_.seal(slot); }
-  void deliver(Slot slot, Values values, Round, int noises) requires requires(Book& b) {
-    b.seal(slot);
-  }
-  { arms_.deliver(slot, values, noises); }
   void take(const Choice& choice, Values reports) requires requires(Book& b) { b.add(0, 0.0); }
   { arms_.take(choice.slots()[0].arm, reports[0].value()); }
-
-  /// What an arm's released estimate is, and its index in round t: public, like all that led to it.
-  estimators::Estimate estimate(Arm arm) const { return arms_.book().released(arm); }
-  double index(Arm arm, Round t) const {
-    return arms_.index().value(arms_.of(arm), indices::clock_of(arms_.index(), t));
-  }
-  View show(Arm arm) const { return arms_.show(arm); }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -172,7 +160,6 @@ class LeaderPlusOneLearner {
 
   actions::AnySet by_mean_;
   actions::AnySet by_index_;
-  ArmStates<Book, Index> arms_;
   Pace pace_;
   random::Dice dice_;
   double warm_up_;  // 0 once it is over

@@ -70,10 +70,6 @@ Entry make_entry() {
                                             [](auto learner) -> std::unique_ptr<Learner> {
                                               return held(std::move(learner));
                                             });
-              },
-          .movement =
-              [](const Setting& s, const Given& given) {
-                return movement_of<Recipe>(s, parameters_of<Recipe>(given));
               }};
 }
 

@@ -10,7 +10,7 @@
 #include "tacit/actions/single.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
-#include "tacit/policies/arm_states.hpp"
+#include "tacit/policies/book_learner.hpp"
 #include "tacit/policies/choice.hpp"
 #include "tacit/policies/recording.hpp"
 #include "tacit/random/dice.hpp"
@@ -18,7 +18,9 @@
 namespace tacit::policies {
 
 template <class Book, class Posterior, class Actions = actions::Single>
-class PosteriorLearner {
+class PosteriorLearner : public BookLearner<Book, Posterior> {
+  using Base = BookLearner<Book, Posterior>;
+  using Base::arms_;
   static constexpr bool kSingle = std::is_same_v<Actions, actions::Single>;
   static_assert(!kSingle || Book::kChangesEveryRound);
 
@@ -26,15 +28,15 @@ class PosteriorLearner {
   using Feedback = std::conditional_t<kSingle, feedback::Bandit, feedback::SemiBandit>;
 
   PosteriorLearner(Book book, Posterior posterior, const random::Dice& dice) requires kSingle
-      : recorded_(1),
-        actions_(book.arms()),
-        arms_(std::move(book), posterior),
+      : Base(std::move(book), std::move(posterior)),
+        recorded_(1),
+        actions_(arms_.arms()),
         dice_(dice) {}
   PosteriorLearner(const actions::ActionSet& actions, Book book, Posterior posterior,
                    const random::Dice& dice) requires(!kSingle)
-      : recorded_(actions.size()),
+      : Base(std::move(book), std::move(posterior)),
+        recorded_(actions.size()),
         actions_(actions),
-        arms_(std::move(book), std::move(posterior)),
         dice_(dice) {}
 
   int recorded() const noexcept { return recorded_; }
@@ -55,14 +57,6 @@ class PosteriorLearner {
     }
   }
 
-  Round assign(Slot slot, Round n) requires requires(Book& b) { b.assign(slot, n); }
-  { return arms_.assign(slot, n); }
-  Round seal(Slot slot) requires requires(Book& b) { b.seal(slot); }
-  { return arms_.seal(slot); }
-  void deliver(Slot slot, Values values, Round, int noises) requires requires(Book& b) {
-    b.seal(slot);
-  }
-  { arms_.deliver(slot, values, noises); }
   void take(const Choice& choice, Values reports) requires requires(Book& b) { b.add(0, 0.0); }
   {
     if constexpr (kSingle) {
@@ -72,7 +66,6 @@ class PosteriorLearner {
       for (std::size_t i = 0; i < slots.size(); ++i) arms_.take(slots[i].arm, reports[i].value());
     }
   }
-  View show(Arm arm) const { return arms_.show(arm); }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -82,7 +75,6 @@ class PosteriorLearner {
  private:
   int recorded_;
   Actions actions_;
-  ArmStates<Book, Posterior> arms_;
   random::Dice dice_;
 };
 

@@ -25,19 +25,22 @@
 #include "tacit/actions/single.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
-#include "tacit/policies/arm_states.hpp"
+#include "tacit/policies/book_learner.hpp"
 #include "tacit/policies/choice.hpp"
 #include "tacit/random/dice.hpp"
 
 namespace tacit::policies {
 
 template <class Book, class Posterior>
-class ThinnedPosteriorLearner {
+class ThinnedPosteriorLearner : public BookLearner<Book, Posterior> {
+  using Base = BookLearner<Book, Posterior>;
+  using Base::arms_;
+
  public:
   using Feedback = feedback::Bandit;
 
   ThinnedPosteriorLearner(Book book, Posterior posterior, Pace pace, const random::Dice& dice)
-      : arms_(std::move(book), posterior),
+      : Base(std::move(book), std::move(posterior)),
         pace_(pace),
         dice_(dice),
         scores_(arms_.arms()),
@@ -54,14 +57,10 @@ class ThinnedPosteriorLearner {
     choice.one(arm, arms_.book().slot(arm), until);
   }
 
-  Round assign(Slot slot, Round n) { return arms_.assign(slot, n); }
-  Round seal(Slot slot) requires requires(Book& b) { b.seal(slot); }
-  { return arms_.seal(slot); }
-  void deliver(Slot slot, Values values, Round, int noises) {
-    arms_.deliver(slot, values, noises);
+  void deliver(Slot slot, Values values, Round n, int noises) {
+    Base::deliver(slot, values, n, noises);
     changed();
   }
-  View show(Arm arm) const { return arms_.show(arm); }
 
   template <class Archive>
   void state(Archive& archive) {
@@ -225,7 +224,6 @@ class ThinnedPosteriorLearner {
     return actions::largest(scores_, clock.t, dice_).arm;
   }
 
-  ArmStates<Book, Posterior> arms_;
   Pace pace_;
   random::Dice dice_;
   PerArm<double> scores_;

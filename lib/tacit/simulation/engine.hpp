@@ -104,11 +104,9 @@ class Engine {
   struct DueReport {
     Choice choice;
     std::vector<privacy::Released<double>> reports;
-    Round at;
   };
   /// A user's late answer: a sum for each slot.
   struct DueAnswer {
-    Round at;
     std::vector<Slot> slots;
     Secrets sums;
   };
@@ -131,6 +129,12 @@ class Engine {
     }
   }
 
+  /// The arms whose outcomes are recorded.
+  void look_at_slots() {
+    observed_.clear();
+    for (const Slot& slot : choice_.slots()) observed_.push_back(slot.arm);
+  }
+
   // ---- slots
 
   template <bool kLate>
@@ -145,8 +149,7 @@ class Engine {
       stage_.problem.draw_all(t, n, stage_.outcomes, sums_);
       fill<kLate>(choice_.slots()[0], t, n, sums_);
     } else {
-      observed_.clear();
-      for (const Slot& slot : choice_.slots()) observed_.push_back(slot.arm);
+      look_at_slots();
       stage_.problem.draw_each(observed_, t, n, stage_.outcomes, sums_);
       for (std::size_t i = 0; i < observed_.size(); ++i)
         fill<kLate>(choice_.slots()[i], t, n, sums_[i]);
@@ -181,10 +184,10 @@ class Engine {
 
   /// The round's user answers some time: all slots at once. What is full comes back with its last answer.
   void answer_later(Round t) {
-    answer_.at = t + 1 + draw_delay();
+    const Round arrives = t + 1 + draw_delay();
     for (const Slot& slot : answer_.slots) {
       Round& last_answer = last_answers_[slot];
-      last_answer = std::max(last_answer, answer_.at);
+      last_answer = std::max(last_answer, arrives);
     }
     for (DueSlot due : filled_) {
       due.at = stage_.delay.wait ? due.at + *stage_.delay.wait + 1 : last_answers_[due.slot];
@@ -199,7 +202,7 @@ class Engine {
           due);
     }
     filled_.clear();
-    answers_due_.emplace(answer_.at, std::move(answer_));
+    answers_due_.emplace(arrives, std::move(answer_));
     answer_ = {};
   }
 
@@ -288,8 +291,7 @@ class Engine {
           reports.push_back(channel_.report_sum_of_one(static_cast<Arm>(i), sums_[i]));
         }
       } else {
-        observed_.clear();
-        for (const Slot& slot : choice_.slots()) observed_.push_back(slot.arm);
+        look_at_slots();
         stage_.problem.draw_each_one(observed_, t, stage_.outcomes, outcomes_);
         for (std::size_t i = 0; i < observed_.size(); ++i) {
           reports.push_back(channel_.report(observed_[i], outcomes_[i]));
@@ -307,8 +309,7 @@ class Engine {
     }
     const Round late = stage_.delay.geometric ? draw_delay() : stage_.delay.rounds;
     if (stage_.delay.wait && late > *stage_.delay.wait) return;  // lost
-    reports_due_.emplace(t + 1 + late,
-                         DueReport{choice_, {reports.begin(), reports.end()}, t + 1 + late});
+    reports_due_.emplace(t + 1 + late, DueReport{choice_, {reports.begin(), reports.end()}});
   }
   void learner_take(const Choice& choice, policies::Values reports) {
     if constexpr (!kBySlot) learner_.take(choice, reports);

@@ -43,6 +43,10 @@ struct EpsilonGreedy {
     void deliver(Slot slot, policies::Values values, Round, int noises) {
       book_.deliver(slot, values[0].value(), noises);
     }
+    template <class Archive>
+    void state(Archive& archive) {
+      archive(book_, dice_);
+    }
 
    private:
     double mean(Arm arm) const {
@@ -73,7 +77,8 @@ int main() {
   request.horizon = 100000;
   request.runs = 1;
   request.checkpoints = {request.horizon};
-  const simulation::SimulatorOf<EpsilonGreedy> simulator(request);
+  const simulation::SimulatorOf<EpsilonGreedy> simulator(request,
+                                                         policies::make_entry<EpsilonGreedy>());
   const privacy::Guarantee g = simulator.guarantee();
   std::printf("guarantee: %s, epsilon %g, because %s\n", privacy::name_of(g.notion), g.epsilon,
               g.because.c_str());

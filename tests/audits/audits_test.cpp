@@ -183,11 +183,10 @@ AuditRequest dp_ucb_int_with_noise_divided_by(int times) {
                                                {key, privacy::Arithmetic::kIdealised, ledger}),
                            times);
     auto outcomes = key.stream(random::Purpose::kOutcomes);
-    auto delays = key.stream(random::Purpose::kDelays);
     const std::vector<double> gaps(static_cast<std::size_t>(table.arms()), 0);
     const std::vector<Round> checkpoints{setting.horizon};
     simulation::Recorder recorder(simulation::PullsTimesGap(gaps), checkpoints);
-    simulation::Engine(learner, curator, {table, 1, setting.horizon, outcomes, delays, {}, ledger})
+    simulation::Engine(learner, curator, {table, 1, setting.horizon, outcomes, ledger})
         .play(recorder);
   };
   return r;

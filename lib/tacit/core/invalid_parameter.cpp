@@ -1,5 +1,7 @@
 #include "tacit/core/invalid_parameter.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace tacit {
@@ -31,5 +33,18 @@ std::string Refusal::sentence() const {
   const auto* parameter = std::get_if<Parameter>(&about);
   return parameter == nullptr ? text : fmt::format("{} ({})", text, parameter->function);
 }
+
+InvalidParameter::InvalidParameter(Refusal refusal)
+    : std::invalid_argument(refusal.sentence()), refusal_(std::move(refusal)) {}
+
+InvalidParameter::InvalidParameter(About about, std::string value, std::string requirement)
+    : InvalidParameter(Refusal{std::move(about), std::move(value), std::move(requirement)}) {}
+
+InvalidParameter::InvalidParameter(std::string function, std::string parameter, std::string value,
+                                   std::string requirement)
+    : InvalidParameter(Parameter{std::move(function), std::move(parameter)}, std::move(value),
+                       std::move(requirement)) {}
+
+InvalidParameter::~InvalidParameter() = default;
 
 }  // namespace tacit

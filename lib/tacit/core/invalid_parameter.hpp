@@ -3,7 +3,6 @@
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <variant>
 
 namespace tacit {
@@ -48,17 +47,16 @@ struct Refusal {
 /// user: it names the parameter, the value that was given and what is allowed.
 class InvalidParameter : public std::invalid_argument {
  public:
-  explicit InvalidParameter(Refusal refusal)
-      : std::invalid_argument(refusal.sentence()), refusal_(std::move(refusal)) {}
-  InvalidParameter(About about, std::string value, std::string requirement)
-      : InvalidParameter(Refusal{std::move(about), std::move(value), std::move(requirement)}) {}
+  explicit InvalidParameter(Refusal refusal);
+  InvalidParameter(About about, std::string value, std::string requirement);
   /// About a function's parameter.
   InvalidParameter(std::string function, std::string parameter, std::string value,
-                   std::string requirement)
-      : InvalidParameter(Parameter{std::move(function), std::move(parameter)}, std::move(value),
-                         std::move(requirement)) {}
+                   std::string requirement);
   /// No function is called "": say which option it is about.
   InvalidParameter(const char (&)[1], std::string, std::string, std::string) = delete;
+  InvalidParameter(const InvalidParameter&) = default;
+  InvalidParameter& operator=(const InvalidParameter&) = default;
+  ~InvalidParameter() override;
 
   const Refusal& refusal() const noexcept { return refusal_; }
   const About& about() const noexcept { return refusal_.about; }

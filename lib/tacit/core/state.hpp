@@ -3,17 +3,14 @@
 // Doubles are written in hexadecimal, so that what is read back is the same to the last bit.
 #pragma once
 
-#include <algorithm>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
-
-#include "tacit/core/invalid_parameter.hpp"
 
 namespace tacit {
 
@@ -22,6 +19,8 @@ template <class T, class Archive>
 concept HasState = requires(T& value, Archive& archive) {
   value.state(archive);
 };
+template <class T>
+using Widest = std::conditional_t<std::signed_integral<T>, std::int64_t, std::uint64_t>;
 }  // namespace detail
 
 class StateWriter {
@@ -33,42 +32,20 @@ class StateWriter {
   const std::string& text() const noexcept { return text_; }
 
  private:
-  void word(std::string_view text) {
-    if (!text_.empty()) text_ += ' ';
-    text_ += text;
-  }
-  template <class T>
-  void number(T value) {
-    char digits[40];
-    std::to_chars_result result{};
-    if constexpr (std::floating_point<T>) {
-      result = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::hex);
-    } else {
-      result = std::to_chars(digits, digits + sizeof digits, value);
-    }
-    word({digits, static_cast<std::size_t>(result.ptr - digits)});
-  }
-  void write(bool value) { number(value ? 1 : 0); }
+  void word(std::string_view text);
+  void write(bool value);
+  void write(double value);
+  void write(std::int64_t value);
+  void write(std::uint64_t value);
   /// One word whatever is in it: spaces, line ends and percent signs by their codes.
-  void write(const std::string& value) {
-    std::string escaped = "'";
-    for (const char c : value) {
-      if (c > ' ' && c != '%') {
-        escaped += c;
-      } else {
-        constexpr char kHex[] = "0123456789abcdef";
-        const auto code = static_cast<unsigned char>(c);
-        escaped += {'%', kHex[code >> 4U], kHex[code & 15U]};
-      }
-    }
-    word(escaped);
+  void write(const std::string& value);
+  template <std::integral T>
+  void write(T value) {
+    write(static_cast<detail::Widest<T>>(value));
   }
-  template <class T>
-  requires std::integral<T> || std::floating_point<T>
-  void write(T value) { number(value); }
   template <class T>
   void write(const std::vector<T>& values) {
-    number(values.size());
+    write(values.size());
     for (const T& value : values) write(value);
   }
   template <detail::HasState<StateWriter> T>
@@ -92,67 +69,32 @@ class StateReader {
   bool at_end() const noexcept { return rest_.empty(); }
 
  private:
-  std::string_view word() {
-    const std::size_t end = rest_.find(' ');
-    const std::string_view found = rest_.substr(0, end);
-    rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
-    return found;
+  std::string_view word();
+  [[noreturn]] static void refuse(std::string_view found);
+  void read(std::string& value);
+  void read(bool& value);
+  void read(double& value);
+  void read(std::int64_t& value);
+  void read(std::uint64_t& value);
+  template <std::integral T>
+  void read(T& value) {
+    detail::Widest<T> read_value = 0;
+    read(read_value);
+    if (!std::in_range<T>(read_value)) refuse(std::to_string(read_value));
+    value = static_cast<T>(read_value);
   }
-  [[noreturn]] static void refuse(std::string_view found) {
-    throw InvalidParameter(Option{"state"}, std::string(found), "is not what a policy saved");
-  }
-  template <class T>
-  void number(T& value) {
-    const std::string_view text = word();
-    std::from_chars_result result{};
-    if constexpr (std::floating_point<T>) {
-      result =
-          std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::hex);
-    } else {
-      result = std::from_chars(text.data(), text.data() + text.size(), value);
-    }
-    if (text.empty() || result.ec != std::errc() || result.ptr != text.data() + text.size()) {
-      refuse(text);
-    }
-  }
-  void read(std::string& value) {
-    const std::string_view text = word();
-    if (!text.starts_with('\'')) refuse(text);
-    value.clear();
-    for (std::size_t i = 1; i < text.size(); ++i) {
-      if (text[i] != '%') {
-        value += text[i];
-        continue;
-      }
-      unsigned code = 0;
-      const auto [rest, error] = std::from_chars(
-          text.data() + i + 1, text.data() + std::min(i + 3, text.size()), code, 16);
-      if (error != std::errc() || rest != text.data() + i + 3) refuse(text);
-      value += static_cast<char>(code);
-      i += 2;
-    }
-  }
-  void read(bool& value) {
-    int bit = 0;
-    number(bit);
-    if (bit != 0 && bit != 1) refuse(std::to_string(bit));
-    value = bit == 1;
-  }
-  template <class T>
-  requires std::integral<T> || std::floating_point<T>
-  void read(T& value) { number(value); }
   template <class T>
   void read(std::vector<T>& values) {
-    std::size_t size = 0;
-    number(size);
-    if (size > rest_.size()) refuse("a longer list than there is text");
-    values.resize(size);
+    values.resize(list_size());
     for (T& value : values) read(value);
   }
   template <detail::HasState<StateReader> T>
   void read(T& value) {
     value.state(*this);
   }
+
+  /// Not more than there is text for.
+  std::size_t list_size();
 
   std::string_view rest_;
 };

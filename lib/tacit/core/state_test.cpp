@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/per_arm.hpp"
 
 namespace tacit {

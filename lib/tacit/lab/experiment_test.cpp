@@ -7,7 +7,7 @@
 namespace tacit::lab {
 namespace {
 
-constexpr const char* kSmall = R"(
+const std::string kSmall = R"(
 title = "small"
 horizon = 1e3
 runs = 5
@@ -135,10 +135,9 @@ TEST(Experiment, TwoUnderOneLabelAreRefused) {
                          "name = \"hu-linear\"\n[[problem]]\nname = \"hu-linear\"\nhorizon = 9")),
             "problem = hu-linear: is there already (line 7); give it a label of its own "
             "(some.toml, line 9)");
-  EXPECT_EQ(
-      refusal(std::string(kSmall) + "[[policy]]\nname = \"dp-se\"\nlabel = \"anytime-lazy-ucb\"\n"),
-      "policy = anytime-lazy-ucb: is there already (line 10); give it a label of its own "
-      "(some.toml, line 12)");
+  EXPECT_EQ(refusal(kSmall + "[[policy]]\nname = \"dp-se\"\nlabel = \"anytime-lazy-ucb\"\n"),
+            "policy = anytime-lazy-ucb: is there already (line 10); give it a label of its own "
+            "(some.toml, line 12)");
 }
 
 TEST(Experiment, AnUnknownKeyNamesTheLineAndTheNearestKey) {
@@ -146,7 +145,7 @@ TEST(Experiment, AnUnknownKeyNamesTheLineAndTheNearestKey) {
             "key = horizont: unknown; did you mean horizon? (some.toml, line 3)");
   EXPECT_EQ(refusal(with("name = \"hu-linear\"", "name = \"hu-linear\"\nreward = \"beta\"")),
             "key = reward: unknown in [[problem]]; did you mean rewards? (some.toml, line 9)");
-  EXPECT_EQ(refusal(std::string(kSmall) + "epsilons = 1\n"),
+  EXPECT_EQ(refusal(kSmall + "epsilons = 1\n"),
             "key = epsilons: unknown in [[policy]]; did you mean epsilon? (some.toml, line 12)");
 }
 
@@ -159,7 +158,7 @@ TEST(Experiment, WrongTypesAndMissingPartsAreSaidInOneLine) {
             "horizon: missing; give it at the top or in the problem (some.toml, line 6)");
   EXPECT_EQ(refusal(with("[[policy]]", "[policy]")),
             "policy = a table: must be written [[policy]] (some.toml, line 10)");
-  EXPECT_EQ(refusal(std::string(kSmall) + "[figure]\n"),
+  EXPECT_EQ(refusal(kSmall + "[figure]\n"),
             "figure = a table: must be written [[figure]] (some.toml, line 12)");
   EXPECT_EQ(refusal(with("name = \"hu-linear\"", "")),
             "problem: missing; give either name = \"...\" or means = [...] (some.toml, line 7)");

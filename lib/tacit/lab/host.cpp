@@ -6,6 +6,8 @@
 #include <string>
 #include <thread>
 
+#include <nlohmann/json.hpp>
+
 namespace tacit::lab {
 namespace {
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 namespace tacit::lab {
 
 std::string on_one_line(const Json& json) {

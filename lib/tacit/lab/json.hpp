@@ -1,9 +1,10 @@
-// JSON as the lab writes it: keys in the order in which they were added.
+// JSON as the lab writes it: keys in the order in which they were added. Who looks into it includes
+// <nlohmann/json.hpp>, which takes longer to compile than most files.
 #pragma once
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace tacit::lab {
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <sodium.h>
 
 #include "tacit/core/invalid_parameter.hpp"

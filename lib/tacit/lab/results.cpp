@@ -8,6 +8,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "tacit/core/version.hpp"
 #include "tacit/lab/host.hpp"

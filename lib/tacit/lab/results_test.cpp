@@ -9,6 +9,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tacit/lab/completeness.hpp"
 #include "tacit/lab/runner.hpp"

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "tacit/lab/document.hpp"
 #include "tacit/lab/runner.hpp"

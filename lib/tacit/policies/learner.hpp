@@ -3,6 +3,7 @@
 // room, nor of indices, actions and estimators, reaches privacy/secret.hpp (tests/layers).
 //
 // The contract, which every class called ...Learner keeps:
+//   start    takes every arm's raw outcome before the first round: only who says kStartsFromRawOutcomes
 //   choose   answers for round t; the answer's slots are where its outcomes belong
 //   assign   n choices took this slot: how many it holds when they fill it, else 0. Who counts phases counts
 //            them here, by choices, never by answers
@@ -35,9 +36,17 @@ struct View {
   Round under_way = 0;  // choices in full slots that are not released yet
 };
 
+/// Whether it begins with every arm's outcome of a user before the first, as it is.
+template <class Learner>
+inline constexpr bool kStartsFromRawOutcomes = requires {
+  Learner::kStartsFromRawOutcomes;
+};
+
 class Learner {
  public:
   virtual ~Learner() = default;
+  virtual bool starts_from_raw_outcomes() const = 0;
+  virtual void start(Arm arm, const privacy::Released<double>& outcome) = 0;
   virtual void choose(const Situation& situation, Choice& choice) = 0;
   virtual Round assign(Slot slot, Round n) = 0;
   virtual Round seal(Slot slot) = 0;
@@ -53,6 +62,10 @@ class LearnerOf final : public Learner {
  public:
   explicit LearnerOf(Concrete learner) : learner_(std::move(learner)) {}
 
+  bool starts_from_raw_outcomes() const override { return kStartsFromRawOutcomes<Concrete>; }
+  void start(Arm arm, const privacy::Released<double>& outcome) override {
+    if constexpr (kStartsFromRawOutcomes<Concrete>) learner_.start(arm, outcome);
+  }
   void choose(const Situation& situation, Choice& choice) override {
     learner_.choose(situation, choice);
   }

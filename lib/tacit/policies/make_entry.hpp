@@ -24,11 +24,6 @@ auto with_learner(const Setting& s, const typename Recipe::Parameters& p, const 
   }
 }
 
-template <class Learner>
-inline constexpr bool kStartsFromRawOutcomes = requires {
-  Learner::kStartsFromRawOutcomes;
-};
-
 template <class Recipe>
 curators::Movement movement_of(const Setting& s, const typename Recipe::Parameters& p) {
   return with_learner<Recipe>(s, p, random::Dice::numbered(0), [](const auto& learner) {

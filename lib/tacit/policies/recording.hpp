@@ -8,10 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "tacit/actions/single.hpp"
-#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/slot.hpp"
 #include "tacit/policies/choice.hpp"
@@ -22,6 +19,9 @@ namespace tacit::policies {
 
 /// All outcomes of the played set, or that of one arm: then one user moves one sum by 1, not K.
 enum class Record { kAll, kWeakest };
+
+/// There is no set of these arms alone.
+[[noreturn]] void refuse(std::span<const Arm> eligible);
 
 /// The same where not all arms are: others score minus infinity meanwhile. Apart, so that the usual case is inlined.
 template <class Actions>
@@ -38,9 +38,7 @@ template <class Actions>
   actions.scored();
   for (const Arm arm : chosen.arms) {
     if (situation.is_eligible(arm)) continue;
-    throw InvalidParameter("choose", "eligible",
-                           fmt::format("{}", fmt::join(situation.eligible, ",")),
-                           "leaves no action that is made of these arms alone");
+    refuse(situation.eligible);
   }
   return chosen;
 }

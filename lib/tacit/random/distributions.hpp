@@ -1,15 +1,14 @@
 // Distributions for simulations, in idealised doubles. Boost.Random's where they are fast enough;
 // Gamma and Beta are written out because posterior sampling lives on them and Boost's Gamma (a
 // rejection with tan and exp) costs three times as much as Marsaglia and Tsang's (2000).
+// What is more than a line is compiled once for each generator, in distributions.cpp.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
-#include <boost/random/binomial_distribution.hpp>
-#include <boost/random/normal_distribution.hpp>
-
 #include "tacit/core/round.hpp"
+#include "tacit/random/simulation.hpp"
 
 namespace tacit::random {
 
@@ -47,10 +46,8 @@ double gumbel(G& generator, double scale) {
   return -scale * std::log(-std::log(uniform_open(generator)));
 }
 
-template <class G>
-double standard_normal(G& generator) {
-  return boost::random::normal_distribution<double>()(generator);
-}
+template <SimulatedRandomness G>
+double standard_normal(G& generator);
 
 /// Gamma(shape, 1) for shape >= 1, by Marsaglia & Tsang (2000), with the constants of the shape
 /// kept.
@@ -59,19 +56,8 @@ class GammaAtLeastOne {
   explicit GammaAtLeastOne(double shape) noexcept
       : d_(shape - 1.0 / 3.0), c_(1.0 / std::sqrt(9.0 * d_)) {}
 
-  template <class G>
-  double operator()(G& generator) const noexcept {
-    for (;;) {
-      const double x = standard_normal(generator);
-      const double root = 1.0 + c_ * x;
-      if (root <= 0) continue;
-      const double v = root * root * root;
-      const double u = uniform_open(generator);
-      const double x2 = x * x;
-      if (u < 1.0 - 0.0331 * x2 * x2) return d_ * v;
-      if (std::log(u) < 0.5 * x2 + d_ * (1.0 - v + std::log(v))) return d_ * v;
-    }
-  }
+  template <SimulatedRandomness G>
+  double operator()(G& generator) const noexcept;
 
  private:
   double d_;
@@ -82,48 +68,16 @@ class GammaAtLeastOne {
 /// a ln x + b ln(1-x) is concave, so right of the mode the tangent at y dominates it: rejection
 /// from the exponential with that slope. Left of the mode at least about half of all samples
 /// qualify.
-template <class G>
-double beta_tail(G& generator, double a, double b, double y) {
-  const double slope = b / (1 - y) - a / y;
-  if (slope <= 0) {
-    const GammaAtLeastOne successes(1 + a);
-    const GammaAtLeastOne failures(1 + b);
-    for (;;) {
-      const double g = successes(generator);
-      const double x = g / (g + failures(generator));
-      if (x >= y) return x;
-    }
-  }
-  for (;;) {
-    const double excess = exponential(generator, 1 / slope);
-    const double x = y + excess;
-    if (x >= 1) continue;
-    const double log_accept =
-        a * std::log1p(excess / y) + b * std::log1p(-excess / (1 - y)) + slope * excess;
-    if (std::log(uniform_open(generator)) <= log_accept) return x;
-  }
-}
+template <SimulatedRandomness G>
+double beta_tail(G& generator, double a, double b, double y);
 
 /// Beta(a, b) for any a, b > 0: Gamma(a) = Gamma(a + 1) U^(1/a).
-template <class G>
-double beta(G& generator, double a, double b) {
-  const auto gamma = [&generator](double shape) {
-    if (shape >= 1) return GammaAtLeastOne(shape)(generator);
-    return GammaAtLeastOne(shape + 1)(generator) * std::pow(uniform_open(generator), 1.0 / shape);
-  };
-  const double x = gamma(a);
-  const double y = gamma(b);
-  return x + y > 0 ? x / (x + y) : (bernoulli(generator, a / (a + b)) ? 1.0 : 0.0);
-}
+template <SimulatedRandomness G>
+double beta(G& generator, double a, double b);
 
 /// The number of successes in `trials` coins, with 64-bit counts (an int wraps at 2^31).
-template <class G>
-Round binomial(G& generator, Round trials, double p) {
-  if (trials == 0 || p <= 0) return 0;
-  if (p >= 1) return trials;
-  if (trials == 1) return bernoulli(generator, p) ? 1 : 0;
-  return boost::random::binomial_distribution<Round, double>(trials, p)(generator);
-}
+template <SimulatedRandomness G>
+Round binomial(G& generator, Round trials, double p);
 
 /// Uniform on 0..count-1, by Lemire's multiplication (bias below count/2^64).
 template <class G>

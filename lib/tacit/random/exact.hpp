@@ -128,6 +128,14 @@ std::int64_t discrete_gaussian(G& generator, std::uint64_t variance) {
   }
 }
 
+// Compiled once, in exact.cpp.
+extern template std::int64_t discrete_laplace(KeyedDraw&, std::uint64_t);
+extern template std::int64_t discrete_laplace(SimulationStream&, std::uint64_t);
+extern template std::int64_t discrete_laplace(SecureSource&, std::uint64_t);
+extern template std::int64_t discrete_gaussian(KeyedDraw&, std::uint64_t);
+extern template std::int64_t discrete_gaussian(SimulationStream&, std::uint64_t);
+extern template std::int64_t discrete_gaussian(SecureSource&, std::uint64_t);
+
 /// True with probability threshold/2^64. One word, whatever it says: the time tells nothing.
 template <class G>
 bool chance(G& generator, std::uint64_t threshold) {

@@ -29,12 +29,11 @@ void play_lists(Learner& learner, Channel& channel, const problems::Problem& pro
   const actions::TopK set(problem.arms(), kSize);
   const std::vector<Round> checkpoints{horizon};
   auto outcomes = key().stream(random::Purpose::kOutcomes);
-  auto delays = key().stream(random::Purpose::kDelays);
   Recorder recorder(
       ValueOfSets([&](std::span<const Arm> action) { return set.value(action, problem.means()); },
                   set.benchmark(problem.means()), problem.arms()),
       checkpoints);
-  Engine(learner, channel, {problem, kSize, horizon, outcomes, delays, {}, nullptr}).play(recorder);
+  Engine(learner, channel, {problem, kSize, horizon, outcomes, nullptr}).play(recorder);
 }
 
 /// Shows one list in all rounds.

@@ -13,10 +13,11 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/policies/recipes/anytime_lazy_ucb.hpp"
 #include "tacit/policies/recipes/noisy_leader.hpp"
+#include "tacit/simulation/any_channel_of.hpp"
 #include "tacit/simulation/catalogue_cases_test.hpp"
 #include "tacit/simulation/channel.hpp"
 #include "tacit/simulation/checkpoints.hpp"
-#include "tacit/simulation/engine.hpp"
+#include "tacit/simulation/play_late.hpp"
 #include "tacit/simulation/recorder.hpp"
 #include "tacit/simulation/simulate.hpp"
 
@@ -182,9 +183,10 @@ struct Overheard {
   std::vector<Told> told = {};
 
   template <class Secret>
-  void add(Slot slot, const Secret& secret) {
-    curator.add(slot, secret);
+  void add(Slot slot, const Secret& secret) requires requires(Curator& c) {
+    c.add(slot, secret);
   }
+  { curator.add(slot, secret); }
   auto release(Slot slot, Round n) {
     const auto release = curator.release(slot, n);
     if constexpr (requires { release.noises; }) {
@@ -206,17 +208,17 @@ std::vector<Told> overheard(const problems::Problem& problem, Round horizon, con
                                   .delta = std::nullopt,
                                   .horizon = horizon,
                                   .pace = Pace::kSkipping};
-  auto learner = Recipe::learner(setting, {}, random::Dice(key()));
-  Overheard curator{channel(Recipe::plan(setting, {}), problem.arms(),
-                            {key(), privacy::Arithmetic::kIdealised, nullptr})};
+  const auto learner = policies::held(Recipe::learner(setting, {}, random::Dice(key())));
+  AnyChannelOf between(Overheard{channel(Recipe::plan(setting, {}), problem.arms(),
+                                         {key(), privacy::Arithmetic::kIdealised, nullptr})});
   auto outcomes = key().stream(random::Purpose::kOutcomes);
   auto delays = key().stream(random::Purpose::kDelays);
   const std::vector<double> gaps(static_cast<std::size_t>(problem.arms()), 0);
   const std::vector<Round> checkpoints{horizon};
   Recorder recorder(PullsTimesGap(gaps), checkpoints);
-  Engine(learner, curator, {problem, 1, horizon, outcomes, delays, Delay::parse(delay), nullptr})
-      .play(recorder);
-  return curator.told;
+  play_late(*learner, between, Recipe::kCard.feedback, {problem, 1, horizon, outcomes, nullptr},
+            Delay::parse(delay), delays, &recorder);
+  return between.inside().told;
 }
 
 /// How late the users of rounds 1, 2, ... answer: floor(ln U/ln q), q = N/(N + 1).

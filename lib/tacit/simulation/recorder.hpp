@@ -12,6 +12,7 @@
 #include <functional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tacit/actions/action_set.hpp"
@@ -97,5 +98,8 @@ class Recorder {
   const std::vector<Round>& checkpoints_;
   std::vector<double> regrets_;
 };
+
+/// Of single arms, or of sets.
+using AnyRecorder = std::variant<Recorder<PullsTimesGap>*, Recorder<ValueOfSets>*>;
 
 }  // namespace tacit::simulation

@@ -10,6 +10,7 @@
 #include "tacit/actions/paths.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/policies/make_entry.hpp"
 #include "tacit/policies/recipes/lazy_kl_sets.hpp"
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/problems/table.hpp"
@@ -154,14 +155,13 @@ TEST(Engine, ARecordedArmLearnsItsOwnOutcomes) {
     auto curator = channel(LazyKlCucb::plan(setting, parameters), 5,
                            {key, privacy::Arithmetic::kIdealised, nullptr});
     auto outcomes = key.stream(random::Purpose::kOutcomes);
-    auto delays = key.stream(random::Purpose::kDelays);
     const std::vector<Round> checkpoints{500};
     Recorder recorder(
         ValueOfSets([&](std::span<const Arm> action) { return actions->value(action, means); },
                     actions->benchmark(means), 5),
         checkpoints);
     policies::with_learner<LazyKlCucb>(setting, parameters, random::Dice(key), [&](auto learner) {
-      Engine(learner, curator, {problem, 3, 500, outcomes, delays, {}, nullptr}).play(recorder);
+      Engine(learner, curator, {problem, 3, 500, outcomes, nullptr}).play(recorder);
       for (Arm arm = 0; arm < 5; ++arm) {
         EXPECT_GT(learner.estimate(arm).n, 0) << arm;
         EXPECT_NEAR(learner.estimate(arm).mean(), means[static_cast<std::size_t>(arm)], 1e-3)

@@ -1,0 +1,1 @@
+// Nothing: a target must have a source for its headers to be compiled.

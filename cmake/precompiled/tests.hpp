@@ -1,0 +1,4 @@
+// What most tests include of others, beyond what the library does.
+#include "library.hpp"
+
+#include <gtest/gtest.h>

@@ -1,0 +1,57 @@
+// A request made ready, but for the loop: what regret is measured against, the guarantee, where a run is played.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/simulation/channel.hpp"
+#include "tacit/simulation/recorder.hpp"
+#include "tacit/simulation/simulate.hpp"
+#include "tacit/simulation/stage.hpp"
+
+namespace tacit::simulation {
+
+class Prepared : public Simulator {
+ public:
+  /// Throws now rather than in a thread.
+  Prepared(const Request& request, const policies::Entry& entry);
+
+  Run run(std::uint64_t index, privacy::Ledger* ledger) const final;
+  privacy::Guarantee guarantee() const final { return guarantee_; }
+  double benchmark() const final;
+  bool benchmark_is_proven() const final { return !ranks() || best().proven; }
+
+ protected:
+  /// The recipe's own loop, for answers that come at once: how many decisions it took.
+  virtual std::int64_t play(const Backstage& behind, const Stage& stage,
+                            AnyRecorder recorder) const = 0;
+
+  policies::Setting setting() const;
+
+ private:
+  struct Best {
+    std::int64_t value = 0;  // in units of ActionSet
+    bool proven = true;
+  };
+
+  template <class Rule>
+  Run run(const Backstage& behind, Recorder<Rule> recorder) const;
+  bool ranks() const noexcept { return entry_.card.feedback == feedback::Kind::kCascade; }
+  const Best& best() const;
+  std::int64_t value(std::span<const Arm> action) const;
+  Backstage backstage(std::uint64_t index, privacy::Ledger* ledger) const;
+
+  Request request_;
+  policies::Entry entry_;
+  std::string problem_name_;
+  privacy::Guarantee guarantee_;
+  std::vector<double> gaps_;  // single arms
+  mutable std::once_flag best_sought_;
+  mutable Best best_;  // sets
+};
+
+}  // namespace tacit::simulation

@@ -1,0 +1,24 @@
+// Where and how long a run is played.
+#pragma once
+
+#include "tacit/core/round.hpp"
+#include "tacit/core/sum.hpp"
+#include "tacit/privacy/ledger.hpp"
+#include "tacit/privacy/secret.hpp"
+#include "tacit/problems/problem.hpp"
+#include "tacit/random/simulation.hpp"
+
+namespace tacit::simulation {
+
+struct Stage {
+  const problems::Problem& problem;
+  int size;  // arms in an action at most
+  Round horizon;
+  random::SimulationStream& outcomes;
+  privacy::Ledger* ledger;
+};
+
+/// Every arm's first outcome, for policies that begin with it; a click, where rounds are lists.
+privacy::SecretVector<Outcome> draw_raw_outcomes(const Stage& stage, bool clicks);
+
+}  // namespace tacit::simulation

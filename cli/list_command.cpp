@@ -78,7 +78,7 @@ void list_policies(bool json) {
     Json parameters = Json::array();
     for (const policies::ParameterInfo& p : infos) {
       parameters.push_back({{"name", p.name},
-                            {"default", p.default_value},
+                            {"default", p.value},
                             {"range", p.range},
                             {"meaning", p.meaning}});
     }
@@ -87,7 +87,7 @@ void list_policies(bool json) {
                          feedback::name_of(card.feedback), name_of(card.trust),
                          claim(row["published"]), claim(row["checked"]), card.paper);
     for (const policies::ParameterInfo& p : infos) {
-      table += fmt::format("{:<34}   --param {}={}  {}: {}\n", "", p.name, p.default_value, p.range,
+      table += fmt::format("{:<34}   --param {}={}  {}: {}\n", "", p.name, p.value, p.range,
                            p.meaning);
     }
     document.push_back(std::move(row));

@@ -5,7 +5,11 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <memory>
+#include <new>
+#include <optional>
 #include <sstream>
+#include <vector>
 
 #include "held.hpp"
 
@@ -55,6 +59,62 @@ TEST(Live, AsksForWhatAPolicyNeeds) {
       std::string::npos);
   const Policy baseline({.policy = "ucb1", .arms = 3});
   EXPECT_FALSE(baseline.guarantee().is_private());
+}
+
+/// Fails at every other release, as a machine out of memory would.
+class Failing final : public Curator {
+ public:
+  explicit Failing(std::unique_ptr<Curator> curator) : curator_(std::move(curator)) {}
+
+  Round open_place(Slot slot) override { return curator_->open_place(slot); }
+  void add(Slot slot, Round place, std::span<const double> outcomes) override {
+    curator_->add(slot, place, outcomes);
+  }
+  ReleasedSlot release(Slot slot, Round n) override {
+    fails_ = !fails_;
+    if (fails_) throw std::bad_alloc();
+    return curator_->release(slot, n);
+  }
+  void save(privacy::SealingWriter& writer) const override { curator_->save(writer); }
+  void load(privacy::SealingReader& reader) override { curator_->load(reader); }
+
+ private:
+  std::unique_ptr<Curator> curator_;
+  bool fails_ = false;
+};
+
+TEST(Live, AReleaseThatFailsIsStillDue) {
+  const random::SimulationKey key(3, small().policy, "failing", 0);
+  const auto curator = [&] {
+    const policies::Setting setting{.arms = 3,
+                                    .epsilon = 1,
+                                    .delta = std::nullopt,
+                                    .horizon = 1000,
+                                    .pace = policies::Pace::kPlain};
+    return make_curator(policies::find_policy(small().policy).plan(setting, {}), 3, 0.0,
+                        privacy::Releases(privacy::SimulatedNoise(key)));
+  };
+  Policy smooth = Policy::assembled(small(), key, curator());
+  Policy failing = Policy::assembled(small(), key, std::make_unique<Failing>(curator()));
+  int failures = 0;
+  for (int t = 0; t < 500; ++t) {
+    std::optional<Ticket> ticket;
+    while (!ticket) {
+      try {
+        ticket = failing.choose();
+      } catch (const std::bad_alloc&) {
+        ++failures;
+      }
+    }
+    const Ticket other = smooth.choose();
+    ASSERT_EQ(ticket->arms()[0], other.arms()[0]) << t;
+    const std::vector<double> outcome{t % 3 == 0 ? 1.0 : 0.0};
+    failing.report(*ticket, outcome);
+    smooth.report(other, outcome);
+  }
+  EXPECT_EQ(static_cast<std::uint64_t>(failures), smooth.releases());
+  EXPECT_EQ(failing.releases(), smooth.releases());
+  EXPECT_GT(failures, 5);
 }
 
 TEST(Live, RefusesForgedAndForeignTicketsAndOutcomesOutOfRange) {

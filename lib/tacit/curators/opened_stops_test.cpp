@@ -1,6 +1,5 @@
 // What is seen of stops that are opened: by baselines, and by policies as they were published.
 #include "tacit/curators/opened_stops.hpp"
-#include "tacit/feedback/feedback.hpp"
 
 #include <gtest/gtest.h>
 
@@ -81,26 +80,6 @@ TEST(LeakingStops, ReportClicksUnderNoiseOrTheirRunningSum) {
     EXPECT_NEAR(sums[0], 0, 1e-5);
     EXPECT_NEAR(sums[1], n, 1e-5);
   }
-}
-
-TEST(RawStartReports, AreRawBeforeTheFirstRoundAndNoisyAfter) {
-  privacy::Transcript transcript;
-  privacy::Ledger ledger(&transcript);
-  RawStartPlan plan;
-  plan.sigma = 3;
-  plan.delta = 1e-6;
-  plan.arms = 2;
-  RawStartReports reports(plan, privacy::Arithmetic::kIdealised, devices(),
-                          privacy::Notes(&ledger));
-  EXPECT_EQ(reports.open(1, raw(0.25)).value(), 0.25);
-  const double report = reports.report(1, raw(0.25)).value();
-  EXPECT_NE(report, 0.25);
-  ASSERT_EQ(transcript.shown.size(), 2U);
-  EXPECT_EQ(transcript.shown[0].value, 0.25);
-  EXPECT_EQ(transcript.shown[1].value, report);
-  EXPECT_EQ(
-      plan.guarantee({privacy::kOneOutcome, "one outcome"}, privacy::Arithmetic::kIdealised).notion,
-      privacy::Notion::kNone);
 }
 
 }  // namespace

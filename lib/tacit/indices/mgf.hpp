@@ -42,11 +42,6 @@ double mgf_upper(double s, double n, int noises, double scale, double level);
 /// t at growth g, so that it covers the mean at 1/t whatever the phase).
 enum class Level { kSharp, kJustified };
 
-/// "sharp", else justified.
-inline Level level_named(std::string_view name) {
-  return name == "sharp" ? Level::kSharp : Level::kJustified;
-}
-
 class MgfUcb {
  public:
   using State = estimators::Estimate;

@@ -133,7 +133,7 @@ PlayedSetting setting_of(const simulation::Request& r, const std::string& action
                         .horizon = r.horizon,
                         .seed = r.seed};
   for (const policies::ParameterInfo& p : entry.parameters(r.parameters)) {
-    setting.parameters.push_back({p.name, p.default_value});
+    setting.parameters.push_back({p.name, p.value});
   }
   return setting;
 }

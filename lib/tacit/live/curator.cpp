@@ -1,11 +1,9 @@
 #include "tacit/live/curator.hpp"
 
-#include <type_traits>
+#include <utility>
+#include <variant>
 
-#include "tacit/curators/counters.hpp"
-#include "tacit/curators/epoch_sums.hpp"
-#include "tacit/curators/interval_sums.hpp"
-#include "tacit/curators/phase_sums.hpp"
+#include "tacit/curators/of_plan.hpp"
 
 namespace tacit::live {
 namespace {
@@ -48,15 +46,11 @@ class CuratorOf final : public Curator {
   }
 
   ReleasedSlot release(Slot slot, Round n) override {
-    const Secret<Sum> missing(Sum::repeated(missing_, n));
-    answered_.erase(slot);
+    // Defaults are added once, should a release fail and be asked for again.
+    if (answered_.erase(slot) > 0) add_defaults(slot, n);
     if constexpr (kAllArmsAtOnce) {
-      privacy::SecretVector<Sum> sums(arms_);
-      for (std::size_t i = 0; i < arms_; ++i) sums.set(i, missing);
-      sums_.add(slot, sums);
       return {sums_.release(slot, n), 1};
     } else {
-      sums_.add(slot, missing);
       const curators::Release release = sums_.release(slot, n);
       return {{release.value}, release.noises};
     }
@@ -78,6 +72,16 @@ class CuratorOf final : public Curator {
   }
 
  private:
+  void add_defaults(Slot slot, Round n) {
+    const Secret<Sum> missing(Sum::repeated(missing_, n));
+    if constexpr (kAllArmsAtOnce) {
+      privacy::SecretVector<Sum> sums(arms_);
+      for (std::size_t i = 0; i < arms_; ++i) sums.set(i, missing);
+      sums_.add(slot, sums);
+    } else {
+      sums_.add(slot, missing);
+    }
+  }
   Secret<Sum> above_missing(double outcome) const {
     return Secret<Sum>(Sum(Outcome::nearest(outcome)) - Sum(missing_));
   }
@@ -98,20 +102,10 @@ std::unique_ptr<Curator> behind_a_door(Sums sums, int arms, double missing) {
 template <class NoiseSource>
 std::unique_ptr<Curator> make_curator(const curators::Plan& plan, int arms, double missing,
                                       const privacy::Releases<NoiseSource>& releases) {
-  using namespace curators;  // NOLINT: the plans and what is made of them
   return std::visit(
       [&]<class P>(const P& p) -> std::unique_ptr<Curator> {
-        if constexpr (std::is_same_v<P, PhasePlan>) {
-          return behind_a_door(PhaseSums<NoiseSource>(p, arms, releases), arms, missing);
-        } else if constexpr (std::is_same_v<P, CounterPlan> || std::is_same_v<P, TreePlan>) {
-          return behind_a_door(Counters<NoiseSource>(p, arms, releases), arms, missing);
-        } else if constexpr (std::is_same_v<P, IntervalPlan>) {
-          return behind_a_door(IntervalSums<NoiseSource>(p, arms, releases), arms, missing);
-        } else if constexpr (std::is_same_v<P, NoisySumsPlan>) {
-          return behind_a_door(EpochSums<NoisySums, NoiseSource>(p, arms, releases), arms, missing);
-        } else if constexpr (std::is_same_v<P, NoisyLeaderPlan>) {
-          return behind_a_door(EpochSums<NoisyLeader, NoiseSource>(p, arms, releases), arms,
-                               missing);
+        if constexpr (curators::SummedPlan<P, NoiseSource>) {
+          return behind_a_door(curators::curator_of(p, arms, releases), arms, missing);
         } else {
           return nullptr;
         }

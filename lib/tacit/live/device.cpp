@@ -7,9 +7,7 @@
 
 #include "tacit/core/stop.hpp"
 #include "tacit/core/sum.hpp"
-#include "tacit/devices/report_device.hpp"
-#include "tacit/privacy/gaussian.hpp"
-#include "tacit/privacy/laplace.hpp"
+#include "tacit/devices/of_plan.hpp"
 
 namespace tacit::live {
 namespace {
@@ -49,56 +47,16 @@ class ReporterOf final : public Reporter {
   Device device_;
 };
 
-template <template <class, class> class Device, class Generator, class Mechanism>
-std::unique_ptr<Reporter> of(Mechanism mechanism, Generator generator,
-                             const privacy::Notes& notes) {
-  using Made = Device<Mechanism, Generator>;
-  return std::make_unique<ReporterOf<Made, Generator>>(
-      Made(std::move(mechanism), static_cast<Generator&&>(generator), notes));
-}
-
-/// The mechanisms of reports with secure randomness, which are exact.
-struct Secure {
-  static auto response(double epsilon) { return privacy::ExactRandomizedResponse(epsilon); }
-  static auto laplace(double scale) { return privacy::ExactLaplace(scale); }
-  static auto gaussian(double sigma, double delta) { return privacy::ExactGaussian(sigma, delta); }
-  static auto stops(double epsilon, int positions) {
-    return privacy::ExactStopResponse(epsilon, positions);
-  }
-};
-
-/// The same with simulated randomness, exact or idealised.
-struct Simulated {
-  privacy::Arithmetic arithmetic;
-  auto response(double epsilon) const { return privacy::RandomizedResponse(epsilon, arithmetic); }
-  auto laplace(double scale) const { return privacy::Laplace(scale, arithmetic); }
-  auto gaussian(double sigma, double delta) const {
-    return privacy::Gaussian(sigma, delta, arithmetic);
-  }
-  auto stops(double epsilon, int positions) const {
-    return privacy::StopResponse(epsilon, positions, arithmetic);
-  }
-};
-
-template <class G, class Mechanisms>
-std::unique_ptr<Reporter> make(const Plan& plan, const Mechanisms& by, G generator,
+template <class Generator, class Mechanisms>
+std::unique_ptr<Reporter> make(const Plan& plan, const Mechanisms& by, Generator generator,
                                privacy::Ledger* ledger) {
-  using devices::ReportDevice;
-  const privacy::Notes notes(ledger);
+  using User = devices::User<Generator, Mechanisms>;
+  const User user{by, generator, privacy::Notes(ledger)};
   return std::visit(
       [&]<class P>(const P& p) -> std::unique_ptr<Reporter> {
-        if constexpr (std::is_same_v<P, ExactPlan>) {
-          return of<ReportDevice, G>(devices::ExactReport{}, generator, notes);
-        } else if constexpr (std::is_same_v<P, ExactBitPlan>) {
-          return of<ReportDevice, G>(devices::ExactBit{}, generator, notes);
-        } else if constexpr (std::is_same_v<P, ResponsePlan>) {
-          return of<ReportDevice, G>(by.response(p.epsilon), generator, notes);
-        } else if constexpr (std::is_same_v<P, LaplaceReportPlan>) {
-          return of<ReportDevice, G>(by.laplace(p.scale), generator, notes);
-        } else if constexpr (std::is_same_v<P, GaussianReportPlan>) {
-          return of<ReportDevice, G>(by.gaussian(p.sigma, p.delta), generator, notes);
-        } else if constexpr (std::is_same_v<P, StopReportPlan>) {
-          return of<devices::StopDevice, G>(by.stops(p.epsilon, p.positions), generator, notes);
+        if constexpr (devices::ReportedPlan<P, User>) {
+          auto device = devices::device_of(p, user);
+          return std::make_unique<ReporterOf<decltype(device), Generator>>(std::move(device));
         } else {
           return nullptr;
         }
@@ -110,12 +68,13 @@ std::unique_ptr<Reporter> make(const Plan& plan, const Mechanisms& by, G generat
 
 std::unique_ptr<Reporter> make_reporter(const Plan& plan, random::SecureSource& source,
                                         privacy::Ledger* ledger) {
-  return make<random::SecureSource&>(plan, Secure{}, source, ledger);
+  return make<random::SecureSource&>(plan, devices::SecureMechanisms{}, source, ledger);
 }
 
 std::unique_ptr<Reporter> make_reporter(const Plan& plan, const random::SimulationStream& stream,
                                         privacy::Arithmetic arithmetic, privacy::Ledger* ledger) {
-  return make<random::SimulationStream>(plan, Simulated{arithmetic}, stream, ledger);
+  return make<random::SimulationStream>(plan, devices::SimulatedMechanisms{arithmetic}, stream,
+                                        ledger);
 }
 
 bool answers_with_a_stop(const Plan& plan) { return std::holds_alternative<StopReportPlan>(plan); }

@@ -271,7 +271,7 @@ TEST(CascadeRecipes, CascadeDpHasPhasesAndAnIndexForItsNoise) {
     parameters.first = 80;
     const int first = static_cast<int>(std::ceil(80 / epsilon));
     const auto sharp = shown_first<recipes::CascadeDp>(first, epsilon, parameters);
-    parameters.level = "justified";
+    parameters.level = indices::Level::kJustified;
     const auto justified = shown_first<recipes::CascadeDp>(first, epsilon, parameters);
     const auto upper = [&](double level) {
       return indices::mgf_upper(sharp.estimate(0).sum, first, 1, 1 / epsilon, level);

@@ -1,8 +1,6 @@
 // The choice of a counter by a policy's parameters.
 #pragma once
 
-#include <string>
-
 #include "tacit/policies/setting.hpp"
 #include "tacit/privacy/counter_noise.hpp"
 
@@ -10,9 +8,13 @@ namespace tacit::policies {
 
 /// Lists and reads `counter` and `arity`.
 template <class V, class Parameters>
-void counter_fields(V& v, std::string Parameters::*counter, int Parameters::*arity) {
+void counter_fields(V& v, privacy::Counter Parameters::*counter, int Parameters::*arity) {
   v.choice(
-      "counter", counter, {"tree", "signed", "refined", "toeplitz"},
+      "counter", counter,
+      {{"tree", privacy::Counter::kTree},
+       {"signed", privacy::Counter::kSigned},
+       {"refined", privacy::Counter::kRefined},
+       {"toeplitz", privacy::Counter::kToeplitz}},
       "tree; signed: digits with signs, the least Laplace noise; refined: Honaker's; toeplitz: "
       "Gaussian noise, private up to delta");
   v.integer("arity", arity, 0, 64,
@@ -20,12 +22,8 @@ void counter_fields(V& v, std::string Parameters::*counter, int Parameters::*ari
 }
 
 /// Binary digits cannot have signs: there 2, the default of binary trees, stands for the best arity.
-inline privacy::CounterNoise counter_shape(const Setting& s, const std::string& name, int arity) {
+inline privacy::CounterNoise counter_shape(const Setting& s, privacy::Counter kind, int arity) {
   using privacy::Counter;
-  const Counter kind = name == "signed"     ? Counter::kSigned
-                       : name == "refined"  ? Counter::kRefined
-                       : name == "toeplitz" ? Counter::kToeplitz
-                                            : Counter::kTree;
   return {kind, s.horizon, kind == Counter::kSigned && arity == 2 ? 0 : arity};
 }
 

@@ -139,13 +139,12 @@ TEST(Catalogue, OnlyBaselinesDoWithoutEpsilon) {
 
 TEST(Catalogue, ParametersAreReadAndRefused) {
   const Entry& adap = find_policy("adap-ucb");
-  EXPECT_EQ(adap.parameters({{"a", "2.5"}})[0].default_value, "2.5");
+  EXPECT_EQ(adap.parameters({{"a", "2.5"}})[0].value, "2.5");
   for (const char* bad : {"0", "-1", "nan", "inf", "x", "", "2x"}) {
     EXPECT_THROW(adap.parameters({{"a", bad}}), InvalidParameter) << bad;
   }
   EXPECT_THROW(find_policy("ucb1").parameters({{"a", "1"}}), InvalidParameter);
-  EXPECT_EQ(find_policy("mgf-klucb").parameters({{"level", "justified"}})[2].default_value,
-            "justified");
+  EXPECT_EQ(find_policy("mgf-klucb").parameters({{"level", "justified"}})[2].value, "justified");
   try {
     find_policy("mgf-klucb").parameters({{"grow", "3"}});
     FAIL();

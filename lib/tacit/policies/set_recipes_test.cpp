@@ -73,10 +73,10 @@ TEST(SetRecipes, LocalReportsHaveTheirRadii) {
     EXPECT_NEAR(policy.index(0, kRound), e.mean() + radius, 1e-12);
   };
   check(observed<recipes::CucbLdp2>(kN), root * (1 + 1 / kEpsilon));
-  check(observed<recipes::CucbLdp2>(kN, {"published"}),
+  check(observed<recipes::CucbLdp2>(kN, {.as_published = true}),
         4 * std::sqrt(2 * kLogT / (kEpsilon * kEpsilon * kN)));
   constexpr int kMore = 60000;
-  const auto published = observed<recipes::CucbLdp1>(kMore, {"published"});
+  const auto published = observed<recipes::CucbLdp1>(kMore, {.as_published = true});
   EXPECT_NEAR(published.index(0, kRound) - published.estimate(0).mean(),
               4 * std::sqrt(2 * kSize * kLogT / (kEpsilon * kEpsilon * kMore)), 1e-12);
   const auto sound = observed<recipes::CucbLdp1>(kMore);
@@ -117,7 +117,7 @@ TEST(SetRecipes, TreesHaveTheirRadii) {
   };
   // In base 16: 1 3 8 7, and 16^3 <= 5000 < 16^4.
   recipes::CucbDpParameters wide;
-  wide.counter = "tree";
+  wide.counter = privacy::Counter::kTree;
   wide.arity = 16;
   check(observed<recipes::CucbDp>(kN, wide), kSize, 4, 19);
   check(observed<recipes::CucbDpWeakest>(kN, wide), 1, 4, 19);
@@ -141,17 +141,17 @@ TEST(SetRecipes, LazyPoliciesHaveTheirIndices) {
   const double log_kt = std::log(double(kSize * kRound));
   EXPECT_NEAR(thesis.index(0, kRound),
               e.mean() + std::sqrt(3 * log_kt / 64) + 3 * kSize * log_kt / (kEpsilon * 64), 1e-12);
-  for (const char* record : {"one", "all"}) {
+  for (const Record record : {Record::kWeakest, Record::kAll}) {
     recipes::LazyKlParameters parameters;
     parameters.record = record;
-    const double scale = (std::string(record) == "one" ? 1 : kSize) / kEpsilon;
+    const double scale = (record == Record::kWeakest ? 1 : kSize) / kEpsilon;
     const int first = static_cast<int>(std::ceil(8 * scale));
     EXPECT_EQ(observed<recipes::LazyKlCucb>(first - 1, parameters).estimate(0).n, 0);
     const auto ours = observed<recipes::LazyKlCucb>(first, parameters);
     EXPECT_EQ(ours.estimate(0).n, first);
     EXPECT_NEAR(ours.index(0, kRound),
                 indices::mgf_upper(ours.estimate(0).sum, first, 1, scale, kLog), 1e-12);
-    parameters.level = "justified";
+    parameters.level = indices::Level::kJustified;
     const auto justified = observed<recipes::LazyKlCucb>(first, parameters);
     EXPECT_NEAR(justified.index(0, kRound),
                 indices::mgf_upper(ours.estimate(0).sum, first, 1, scale,

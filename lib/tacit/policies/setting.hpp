@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -46,7 +47,7 @@ struct ParameterValue {
 /// A recipe's parameter with its range, for `tacit list` and error messages.
 struct ParameterInfo {
   std::string name;
-  std::string default_value;
+  std::string value;  // in force
   std::string range;
   std::string meaning;
 };
@@ -58,6 +59,16 @@ template <class Parameters>
 class FieldReader;
 template <class Parameters>
 class FieldLister;
+
+/// What a user writes for each value that can be chosen.
+template <class T>
+using Names = std::vector<std::pair<std::string, std::type_identity_t<T>>>;
+template <class T>
+std::vector<std::string> words_of(const std::vector<std::pair<std::string, T>>& names) {
+  std::vector<std::string> words;
+  for (const auto& [word, value] : names) words.push_back(word);
+  return words;
+}
 
 namespace detail {
 double read_real(std::string_view policy, const ParameterValue& given, double low, double high);
@@ -98,13 +109,17 @@ class FieldReader {
     target_.*field = detail::read_integer(policy_, given_, low, high);
     used_ = true;
   }
-  void choice(std::string_view name, std::string Parameters::*field,
-              const std::vector<std::string>& allowed, std::string_view) {
+  template <class T>
+  void choice(std::string_view name, T Parameters::*field, const Names<T>& names,
+              std::string_view) {
     known_.emplace_back(name);
     if (given_.name != name) return;
-    for (const std::string& value : allowed) used_ = used_ || value == given_.value;
-    if (!used_) detail::refuse_choice(policy_, given_, allowed);
-    target_.*field = given_.value;
+    for (const auto& [word, value] : names) {
+      if (word != given_.value) continue;
+      target_.*field = value;
+      used_ = true;
+    }
+    if (!used_) detail::refuse_choice(policy_, given_, words_of(names));
   }
   void finish() const {
     if (!used_) detail::refuse_unknown(policy_, given_, known_);
@@ -139,11 +154,16 @@ class FieldLister {
     infos.push_back({std::string(name), std::to_string(values_.*field),
                      std::to_string(low) + ".." + std::to_string(high), std::string(meaning)});
   }
-  void choice(std::string_view name, std::string Parameters::*field,
-              const std::vector<std::string>& allowed, std::string_view meaning) {
+  template <class T>
+  void choice(std::string_view name, T Parameters::*field, const Names<T>& names,
+              std::string_view meaning) {
     std::string range;
-    for (const std::string& value : allowed) range += (range.empty() ? "" : "|") + value;
-    infos.push_back({std::string(name), values_.*field, range, std::string(meaning)});
+    std::string chosen;
+    for (const auto& [word, value] : names) {
+      range += (range.empty() ? "" : "|") + word;
+      if (value == values_.*field) chosen = word;
+    }
+    infos.push_back({std::string(name), chosen, range, std::string(meaning)});
   }
 
   std::vector<ParameterInfo> infos;

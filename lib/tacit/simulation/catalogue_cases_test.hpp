@@ -42,7 +42,7 @@ inline std::vector<std::vector<policies::ParameterValue>> counters(const std::st
   for (const policies::ParameterInfo& info : policies::find_policy(policy).parameters({})) {
     if (info.name != "counter") continue;
     for (const char* counter : {"tree", "signed", "refined", "toeplitz"}) {
-      if (counter != info.default_value) all.push_back({{"counter", counter}});
+      if (counter != info.value) all.push_back({{"counter", counter}});
     }
   }
   return all;

@@ -2,16 +2,12 @@
 // sums by slot and releases them, or the devices of users, which report.
 #pragma once
 
-#include <utility>
-
 #include "tacit/curators/as_published/leaking_stops.hpp"
-#include "tacit/curators/counters.hpp"
-#include "tacit/curators/epoch_sums.hpp"
-#include "tacit/curators/interval_sums.hpp"
+#include "tacit/curators/of_plan.hpp"
 #include "tacit/curators/opened_stops.hpp"
-#include "tacit/curators/phase_sums.hpp"
 #include "tacit/curators/plans.hpp"
-#include "tacit/devices/report_device.hpp"
+#include "tacit/devices/as_published/raw_start_reports.hpp"
+#include "tacit/devices/of_plan.hpp"
 #include "tacit/privacy/noise_source.hpp"
 #include "tacit/random/simulation.hpp"
 
@@ -30,51 +26,16 @@ struct Backstage {
   privacy::Notes notes() const { return privacy::Notes(ledger); }
 };
 
-inline auto channel(const curators::PhasePlan& plan, int arms, const Backstage& b) {
-  return curators::PhaseSums<privacy::SimulatedNoise>(plan, arms, b.releases());
+template <class Plan>
+auto channel(const Plan& plan, int arms, const Backstage& b) {
+  if constexpr (curators::SummedPlan<Plan, privacy::SimulatedNoise>) {
+    return curators::curator_of(plan, arms, b.releases());
+  } else {
+    using User = devices::User<random::SimulationStream, devices::SimulatedMechanisms>;
+    return devices::device_of(plan, User{{b.arithmetic}, b.devices(), b.notes()});
+  }
 }
-inline auto channel(const curators::CounterPlan& plan, int arms, const Backstage& b) {
-  return curators::Counters<privacy::SimulatedNoise>(plan, arms, b.releases());
-}
-inline auto channel(const curators::TreePlan& plan, int arms, const Backstage& b) {
-  return curators::Counters<privacy::SimulatedNoise>(plan, arms, b.releases());
-}
-inline auto channel(const curators::IntervalPlan& plan, int arms, const Backstage& b) {
-  return curators::IntervalSums<privacy::SimulatedNoise>(plan, arms, b.releases());
-}
-inline auto channel(const curators::NoisySumsPlan& plan, int arms, const Backstage& b) {
-  return curators::EpochSums<curators::NoisySums, privacy::SimulatedNoise>(plan, arms,
-                                                                           b.releases());
-}
-inline auto channel(const curators::NoisyLeaderPlan& plan, int arms, const Backstage& b) {
-  return curators::EpochSums<curators::NoisyLeader, privacy::SimulatedNoise>(plan, arms,
-                                                                             b.releases());
-}
-
-template <class Mechanism>
-auto report_device(Mechanism mechanism, const Backstage& b) {
-  return devices::ReportDevice<Mechanism, random::SimulationStream>(std::move(mechanism),
-                                                                    b.devices(), b.notes());
-}
-inline auto channel(const curators::ExactPlan&, int, const Backstage& b) {
-  return report_device(devices::ExactReport{}, b);
-}
-inline auto channel(const curators::ExactBitPlan&, int, const Backstage& b) {
-  return report_device(devices::ExactBit{}, b);
-}
-inline auto channel(const curators::ResponsePlan& plan, int, const Backstage& b) {
-  return report_device(privacy::RandomizedResponse(plan.epsilon, b.arithmetic), b);
-}
-inline auto channel(const curators::LaplaceReportPlan& plan, int, const Backstage& b) {
-  return report_device(privacy::Laplace(plan.scale, b.arithmetic), b);
-}
-inline auto channel(const curators::GaussianReportPlan& plan, int, const Backstage& b) {
-  return report_device(privacy::Gaussian(plan.sigma, plan.delta, b.arithmetic), b);
-}
-inline auto channel(const curators::StopReportPlan& plan, int, const Backstage& b) {
-  return devices::StopDevice<privacy::StopResponse, random::SimulationStream>(
-      privacy::StopResponse(plan.epsilon, plan.positions, b.arithmetic), b.devices(), b.notes());
-}
+// What cannot be held but in a simulation.
 inline auto channel(const curators::OpenStopPlan& plan, int arms, const Backstage& b) {
   return curators::OpenStops(plan, arms, b.releases(), b.devices());
 }
@@ -82,7 +43,7 @@ inline auto channel(const curators::LeakingStopPlan& plan, int arms, const Backs
   return curators::LeakingStops(plan, arms, b.releases(), b.devices());
 }
 inline auto channel(const curators::RawStartPlan& plan, int, const Backstage& b) {
-  return curators::RawStartReports(plan, b.arithmetic, b.devices(), b.notes());
+  return devices::RawStartReports(plan, b.arithmetic, b.devices(), b.notes());
 }
 
 }  // namespace tacit::simulation

@@ -143,7 +143,7 @@ TEST(Engine, ARecordedArmLearnsItsOwnOutcomes) {
   const problems::IndependentArms problem(means, problems::Rewards::kPoint);
   const auto actions = std::make_shared<actions::TopK>(5, 3);
   const random::SimulationKey key(1, "play", "sets", 0);
-  for (const char* record : {"one", "all"}) {
+  for (const policies::Record record : {policies::Record::kWeakest, policies::Record::kAll}) {
     LazyKlCucb::Parameters parameters;
     parameters.record = record;
     const policies::Setting setting{.arms = 5,

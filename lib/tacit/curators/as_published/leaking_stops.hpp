@@ -61,29 +61,4 @@ class LeakingStops {
   Noise noise_;
 };
 
-/// Gaussian reports after one raw outcome of every arm.
-class RawStartReports {
- public:
-  RawStartReports(const RawStartPlan& plan, privacy::Arithmetic arithmetic,
-                  const random::SimulationStream& devices, const privacy::Notes& notes)
-      : mechanism_(plan.sigma, plan.delta, arithmetic), devices_(devices), notes_(notes) {}
-
-  privacy::Released<double> open(Arm arm, const privacy::Secret<Outcome>& outcome) const {
-    const Outcome raw = privacy::declassify(outcome).value();
-    notes_.show(arm, raw.value());
-    return privacy::Exact::release(privacy::Secret<Outcome>(raw));
-  }
-  privacy::Released<double> report(Arm arm, const privacy::Secret<Outcome>& outcome) {
-    const privacy::Released<double> report = mechanism_.report(outcome, devices_);
-    notes_.show(arm, report.value());
-    notes_.note_report(mechanism_, privacy::kOneOutcome);
-    return report;
-  }
-
- private:
-  privacy::Gaussian mechanism_;
-  random::SimulationStream devices_;
-  privacy::Notes notes_;
-};
-
 }  // namespace tacit::curators

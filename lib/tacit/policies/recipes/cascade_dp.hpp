@@ -35,12 +35,13 @@ struct CascadeDp {
   static constexpr Card kCard =
       central("cascade-dp", "Cascades by the first position", "tacit").with_cascade_feedback();
   struct Parameters {
-    std::string level = "sharp";
+    indices::Level level = indices::Level::kSharp;
     double first = 8;     // first phase in units of 1/eps; > 0
     double growth = 1.5;  // factor by which an item's observations grow; > 1.01
     template <class V>
     static void fields(V& v) {
-      v.choice("level", &Parameters::level, {"sharp", "justified"},
+      v.choice("level", &Parameters::level,
+               {{"sharp", indices::Level::kSharp}, {"justified", indices::Level::kJustified}},
                "ln t, or ln t + ln(1 + log_growth t) which covers the mean at 1/t in every phase");
       v.real("first", &Parameters::first, 0, 1e6, "first phase of an item in units of 1/epsilon");
       v.real("growth", &Parameters::growth, 1.01, 1e6,
@@ -57,7 +58,7 @@ struct CascadeDp {
     const double scale = plan(s, p).scale;
     return {*action_set(s),
             Book(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth)),  // L1
-            indices::MgfUcb(scale, indices::level_named(p.level), p.growth),                 // L2
+            indices::MgfUcb(scale, p.level, p.growth),                                       // L2
             s.pace, dice};
   }
 };

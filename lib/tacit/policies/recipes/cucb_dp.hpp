@@ -40,7 +40,7 @@
 namespace tacit::policies::recipes {
 
 struct CucbDpParameters {
-  std::string counter = "signed";
+  privacy::Counter counter = privacy::Counter::kSigned;
   int arity = 0;  // children of a node; 0, or 2..64
   template <class V>
   static void fields(V& v) {

@@ -56,10 +56,10 @@ class LdpIndex {
 };
 
 struct LdpRadius {
-  std::string radius = "sound";
+  bool as_published = false;
   template <class V>
   static void fields(V& v) {
-    v.choice("radius", &LdpRadius::radius, {"sound", "published"},
+    v.choice("radius", &LdpRadius::as_published, {{"sound", false}, {"published", true}},
              "covers the mean, or as printed in the paper (too small for its noise)");
   }
 };
@@ -74,7 +74,7 @@ struct CucbOnReports {
     const double log_horizon = std::log(static_cast<double>(s.horizon));
     return {*action_set(s),
             estimators::ReportBook(s.arms),  // L7
-            LdpIndex(p.radius == "published", 32 * share * log_horizon / (epsilon * epsilon),
+            LdpIndex(p.as_published, 32 * share * log_horizon / (epsilon * epsilon),
                      share / epsilon, log_horizon),  // L4
             record,
             s.pace,

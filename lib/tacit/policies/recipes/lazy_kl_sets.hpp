@@ -43,15 +43,17 @@
 namespace tacit::policies::recipes {
 
 struct LazyKlParameters {
-  std::string record = "one";
-  std::string level = "sharp";
+  Record record = Record::kWeakest;
+  indices::Level level = indices::Level::kSharp;
   double first = 8;     // first phase in units of the noise's scale; > 0
   double growth = 1.5;  // factor by which an arm's observations grow; > 1.01
   template <class V>
   static void fields(V& v) {
-    v.choice("record", &LazyKlParameters::record, {"one", "all"},
+    v.choice("record", &LazyKlParameters::record,
+             {{"one", Record::kWeakest}, {"all", Record::kAll}},
              "which outcomes of the played set are recorded");
-    v.choice("level", &LazyKlParameters::level, {"sharp", "justified"},
+    v.choice("level", &LazyKlParameters::level,
+             {{"sharp", indices::Level::kSharp}, {"justified", indices::Level::kJustified}},
              "ln t, or ln t + ln(1 + log_growth t) which covers the mean at 1/t in every phase");
     v.real("first", &LazyKlParameters::first, 0, 1e6,
            "first phase of an arm in units of the noise's scale");
@@ -66,14 +68,14 @@ struct LazyKl {
   using Book = estimators::PhaseBook<estimators::Accumulate>;
 
   static double scale(const Setting& s, const Parameters& p, double epsilon) {
-    return (p.record == "one" ? 1 : action_set(s)->size()) / epsilon;
+    return (p.record == Record::kWeakest ? 1 : action_set(s)->size()) / epsilon;
   }
   template <class Use>
   static auto use_learner(const Setting& s, const Parameters& p, double scale,
                           const random::Dice& dice, Use use) {
     Book book(s.arms, estimators::PhaseSchedule::cumulative(p.first * scale, p.growth));  // L1
-    const indices::MgfUcb index(scale, indices::level_named(p.level), p.growth);          // L2
-    if (p.record == "one") {
+    const indices::MgfUcb index(scale, p.level, p.growth);                                // L2
+    if (p.record == Record::kWeakest) {
       return use(LeaderPlusOneLearner<Book, indices::MgfUcb>(*action_set(s), std::move(book), index,
                                                              s.pace, dice));
     }

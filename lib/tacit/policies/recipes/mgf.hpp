@@ -34,15 +34,16 @@ namespace tacit::policies::recipes {
 struct MgfKlUcb {
   static constexpr Card kCard = central("mgf-klucb", "MGF-KLUCB", "tacit");
   struct Parameters {
-    double first = 4;             // first phase in units of 1/eps; > 0
-    double growth = 2;            // factor by which an arm's observations grow; > 1.01
-    std::string level = "sharp";  // or "justified"
+    double first = 4;   // first phase in units of 1/eps; > 0
+    double growth = 2;  // factor by which an arm's observations grow; > 1.01
+    indices::Level level = indices::Level::kSharp;
     template <class V>
     static void fields(V& v) {
       v.real("first", &Parameters::first, 0, 1e6, "first phase in units of 1/epsilon");
       v.real("growth", &Parameters::growth, 1.01, 1e6,
              "factor by which an arm's observations grow in a phase");
-      v.choice("level", &Parameters::level, {"sharp", "justified"},
+      v.choice("level", &Parameters::level,
+               {{"sharp", indices::Level::kSharp}, {"justified", indices::Level::kJustified}},
                "ln t, or ln t + ln(1 + log_growth t) which covers the mean at 1/t");
     }
   };
@@ -57,7 +58,7 @@ struct MgfKlUcb {
     const double epsilon = required_epsilon(kCard.name, s);
     return Learner(
         Book(s.arms, estimators::PhaseSchedule::cumulative(p.first / epsilon, p.growth)),  // L1
-        indices::MgfUcb(scale, indices::level_named(p.level), p.growth),                   // L2
+        indices::MgfUcb(scale, p.level, p.growth),                                         // L2
         s.pace, dice);
   }
 };

@@ -34,7 +34,7 @@
 namespace tacit::policies::recipes {
 
 struct TreeParameters {
-  std::string counter = "tree";
+  privacy::Counter counter = privacy::Counter::kTree;
   int arity = 2;  // children of a node; 0, or 2..64
   template <class V>
   static void fields(V& v) {

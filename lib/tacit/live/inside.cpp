@@ -1,0 +1,126 @@
+#include "tacit/live/inside.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include "tacit/core/check.hpp"
+#include "tacit/privacy/published.hpp"
+
+namespace tacit::live {
+namespace {
+
+policies::Setting setting_of(const Setup& setup) {
+  return {.arms = setup.arms,
+          .epsilon = setup.epsilon,
+          .delta = setup.delta,
+          // An anytime policy has no use for it but to say what it adds up to.
+          .horizon = setup.horizon.value_or(kLastRound),
+          .pace = policies::Pace::kPlain,
+          .actions = setup.actions};
+}
+
+const policies::Entry& checked(const Setup& setup) {
+  const policies::Entry& entry = policies::find_policy(setup.policy);
+  check::at_least(setup.policy, "arms", setup.arms, 1);
+  check::at_least(setup.policy, "wait", setup.wait, 0);
+  check::within(setup.policy, "missing", setup.missing, 0, 1);
+  if (setup.horizon) check::horizon(setup.policy, *setup.horizon);
+  if (entry.starts_from_raw_outcomes) {
+    throw InvalidParameter(Option{"policy"}, setup.policy,
+                           "starts from raw outcomes of every arm before anybody was asked, so "
+                           "that it cannot be held");
+  }
+  if (!entry.card.anytime && !setup.horizon) {
+    throw InvalidParameter(setup.policy, "horizon", "",
+                           "must be given: the most choices that there will be");
+  }
+  if (setup.actions && !entry.card.plays_sets()) {
+    throw InvalidParameter(setup.policy, "actions", setup.actions->name(),
+                           "plays a single arm a round");
+  }
+  if (setup.actions && setup.actions->arms() != setup.arms) {
+    throw InvalidParameter(
+        setup.policy, "actions", setup.actions->name(),
+        fmt::format("is made of {} arms, not {}", setup.actions->arms(), setup.arms));
+  }
+  return entry;
+}
+
+}  // namespace
+
+Policy::Inside::Inside(const Setup& given, const random::Dice& dice)
+    : setup(given),
+      entry(checked(given)),
+      setting(setting_of(given)),
+      plan(entry.plan(setting, given.parameters)),
+      learner(entry.learner(setting, given.parameters, dice)),
+      ticket_key(TicketKey::fresh()) {
+  randombytes_buf(&id, sizeof id);
+}
+
+std::size_t Policy::Inside::answers_of(const Ticket& ticket) const {
+  if (answers_with_a_stop(plan)) return 1;
+  const auto slots = ticket.choice_.slots();
+  return slots.size() == 1 && slots[0].arm == kAllArms ? static_cast<std::size_t>(setup.arms)
+                                                       : slots.size();
+}
+
+std::string Policy::Inside::name_of_call(const char* call) const {
+  return fmt::format("{}: {}", setup.policy, call);
+}
+
+void Policy::Inside::check_ticket(const Ticket& ticket, const char* call) const {
+  if (ticket.policy_ == id && ticket_key.signed_by_me(ticket)) return;
+  throw InvalidParameter(name_of_call(call), "ticket", fmt::format("{}", ticket.number()),
+                         "is not one that this policy gave");
+}
+
+void Policy::Inside::check_outcomes(const Ticket& ticket, std::span<const double> outcomes,
+                                    const char* call) const {
+  const std::size_t expected = answers_of(ticket);
+  if (outcomes.size() != expected) {
+    throw InvalidParameter(name_of_call(call), "number of outcomes",
+                           fmt::format("{}", outcomes.size()), fmt::format("must be {}", expected));
+  }
+  const double most = answers_with_a_stop(plan) ? static_cast<double>(ticket.arms().size()) : 1;
+  for (const double outcome : outcomes) {
+    // The value is not shown: it is what a user did.
+    if (!(outcome >= 0 && outcome <= most) ||
+        (answers_with_a_stop(plan) && outcome != std::floor(outcome))) {
+      throw InvalidParameter(name_of_call(call), "outcome", "",
+                             answers_with_a_stop(plan)
+                                 ? "must be a position of the list, or its length"
+                                 : "must be in [0, 1]");
+    }
+  }
+}
+
+void Policy::Inside::learn_from(const Ticket& ticket, const Report& report) {
+  if (!answered.first(ticket.number())) return;
+  std::vector<privacy::Released<double>> values;
+  for (const double value : report) values.push_back(privacy::Published::again(value));
+  learner->take(ticket.choice_, values);
+}
+
+void Policy::Inside::release_due(Round next) {
+  bool any = false;
+  while (!due.empty() && due.front().last + setup.wait < next) {
+    const Due slot = due.front();
+    ledger.set_round(choices, recorded);
+    const ReleasedSlot released =
+        curator->release(slot.slot, slot.n);  // if it throws, it is still due
+    due.pop_front();
+    learner->deliver(slot.slot, released.values, slot.n, released.noises);
+    ++releases;
+    any = true;
+  }
+  unkept = unkept || any;
+  if (!unkept || store == nullptr) return;
+  // Before anybody sees what it led to. If this throws, the next call tries again.
+  store->keep(saved(*store_key), releases);
+  unkept = false;
+}
+
+}  // namespace tacit::live

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tacit/actions/position.hpp"
+
 namespace tacit::actions {
 
 void Oracle::set_scores(std::span<const double> scores) noexcept {
@@ -17,7 +19,7 @@ double ActionSet::from_units(std::int64_t units) {
 
 std::int64_t ActionSet::value(std::span<const Arm> action, std::span<const double> means) const {
   std::int64_t sum = 0;
-  for (const Arm arm : action) sum += units(means[static_cast<std::size_t>(arm)]);
+  for (const Arm arm : action) sum += units(means[at(arm)]);
   return sum;
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/per_arm.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/random/dice.hpp"
 
@@ -75,9 +76,7 @@ class Oracle {
 
   std::span<const double> scores() const noexcept { return scores_; }
   /// One score; +infinity for an arm that comes first, never NaN.
-  virtual void set_score(Arm arm, double score) noexcept {
-    scores_[static_cast<std::size_t>(arm)] = score;
-  }
+  virtual void set_score(Arm arm, double score) noexcept { scores_[arm] = score; }
   virtual void set_scores(std::span<const double> scores) noexcept;
 
   /// A best set for the scores, ties broken by randomness that depends on the round alone.
@@ -92,8 +91,8 @@ class Oracle {
   virtual bool still_best(std::span<const double> /*scores*/) { return false; }
 
  protected:
-  explicit Oracle(int arms) : scores_(static_cast<std::size_t>(arms)) {}
-  std::vector<double> scores_;
+  explicit Oracle(int arms) : scores_(arms) {}
+  PerArm<double> scores_;
 };
 
 class ActionSet {

@@ -1,10 +1,10 @@
 // Every way to choose `count` of `total`, for optima that are found by looking at all of them.
 #pragma once
 
-#include <cstddef>
 #include <numeric>
 #include <span>
-#include <vector>
+
+#include "tacit/core/indexed.hpp"
 
 namespace tacit::actions {
 
@@ -18,14 +18,14 @@ inline double choices(int total, int count) {
 /// Calls f(span of `count` increasing numbers in 0..total-1) for each way, in lexicographic order.
 template <class F>
 void for_each_choice(int total, int count, F f) {
-  std::vector<int> chosen(static_cast<std::size_t>(count));
+  Indexed<int> chosen(count);
   std::iota(chosen.begin(), chosen.end(), 0);
   for (;;) {
     f(std::span<const int>(chosen));
     int i = count - 1;
-    while (i >= 0 && chosen[static_cast<std::size_t>(i)] == total - count + i) --i;
+    while (i >= 0 && chosen[i] == total - count + i) --i;
     if (i < 0) return;
-    std::iota(chosen.begin() + i, chosen.end(), chosen[static_cast<std::size_t>(i)] + 1);
+    std::iota(chosen.begin() + i, chosen.end(), chosen[i] + 1);
   }
 }
 

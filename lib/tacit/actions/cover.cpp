@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 #include <set>
@@ -10,21 +11,24 @@
 #include <fmt/format.h>
 
 #include "tacit/actions/choices.hpp"
+#include "tacit/actions/position.hpp"
 #include "tacit/core/check.hpp"
+#include "tacit/core/indexed.hpp"
+#include "tacit/core/per_arm.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::actions {
 
 struct Cover::Family {
-  std::vector<Edge> edges;
-  std::vector<std::vector<Arm>> arms_of;  // a set's edges, increasing
+  PerArm<int> item;                   // where an edge leads
+  Indexed<std::vector<Arm>> arms_of;  // a set's edges, increasing
   int items;
   int count;
 
   std::vector<Arm> action(std::span<const int> sets) const {
     std::vector<Arm> arms;
     for (const int set : sets) {
-      const auto& own = arms_of[static_cast<std::size_t>(set)];
+      const auto& own = arms_of[set];
       arms.insert(arms.end(), own.begin(), own.end());
     }
     std::sort(arms.begin(), arms.end());
@@ -35,14 +39,14 @@ struct Cover::Family {
 class Cover::Greedy final : public Oracle {
  public:
   explicit Greedy(std::shared_ptr<const Family> family)
-      : Oracle(static_cast<int>(family->edges.size())), family_(std::move(family)) {}
+      : Oracle(family->item.arms()), family_(std::move(family)) {}
 
   ChosenSet choose(Round t, const random::Dice& dice) override {
     constexpr double kSame = 1e-9;
     auto draw = dice.ties(t);
     bool tied = false;
-    std::vector<double> uncovered(static_cast<std::size_t>(family_->items), 1.0);
-    std::vector<int> left(family_->arms_of.size());
+    Indexed<double> uncovered(family_->items, 1.0);
+    std::vector<int> left(at(family_->arms_of.count()));
     std::iota(left.begin(), left.end(), 0);
     std::vector<int> chosen;
     std::vector<double> gains;
@@ -53,31 +57,26 @@ class Cover::Greedy final : public Oracle {
       const auto as_good = [&](double g) { return g >= best - kSame; };
       const auto rivals = static_cast<int>(std::count_if(gains.begin(), gains.end(), as_good));
       // When no more sets are left than are wanted, their order is all that is drawn.
-      tied = tied || (rivals > 1 && left.size() > static_cast<std::size_t>(family_->count - i));
+      tied = tied || (rivals > 1 && std::ssize(left) > family_->count - i);
       int skip = rivals > 1 ? random::uniform_index(draw, rivals) : 0;
-      std::size_t at = 0;
-      while (!as_good(gains[at]) || skip-- > 0) ++at;
-      for (const Arm arm : family_->arms_of[static_cast<std::size_t>(left[at])]) {
-        uncovered[item(arm)] *= 1 - probability(arm);
+      std::size_t taken = 0;
+      while (!as_good(gains[taken]) || skip-- > 0) ++taken;
+      for (const Arm arm : family_->arms_of[left[taken]]) {
+        uncovered[family_->item[arm]] *= 1 - probability(arm);
       }
-      chosen.push_back(left[at]);
-      left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
+      chosen.push_back(left[taken]);
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(taken));
     }
     action_ = family_->action(chosen);
     return {action_, tied};
   }
 
  private:
-  std::size_t item(Arm arm) const {
-    return static_cast<std::size_t>(family_->edges[static_cast<std::size_t>(arm)].to);
-  }
-  double probability(Arm arm) const {
-    return std::clamp(scores_[static_cast<std::size_t>(arm)], 0.0, 1.0);
-  }
-  double gain(int set, const std::vector<double>& uncovered) const {
+  double probability(Arm arm) const { return std::clamp(scores_[arm], 0.0, 1.0); }
+  double gain(int set, const Indexed<double>& uncovered) const {
     double sum = 0;
-    for (const Arm arm : family_->arms_of[static_cast<std::size_t>(set)]) {
-      sum += uncovered[item(arm)] * probability(arm);
+    for (const Arm arm : family_->arms_of[set]) {
+      sum += uncovered[family_->item[arm]] * probability(arm);
     }
     return sum;
   }
@@ -93,16 +92,15 @@ Cover::Cover(int left, int right, std::vector<Edge> edges, int count)
   check::within(kHere, "count", count, 1, left);
   name_ = fmt::format("cover({}x{},{},{},{})", left, right, arms_, count, digest(edges));
 
-  Family family{std::move(edges), std::vector<std::vector<Arm>>(static_cast<std::size_t>(left)),
-                right, count};
+  Family family{{}, Indexed<std::vector<Arm>>(left), right, count};
   std::set<std::pair<int, int>> seen;
-  for (Arm arm = 0; arm < arms_; ++arm) {
-    const auto [from, to] = family.edges[static_cast<std::size_t>(arm)];
+  for (const auto& [from, to] : edges) {
     if (!seen.emplace(from, to).second) {
       throw InvalidParameter(kHere, "edge", fmt::format("({}, {})", from, to),
                              "must be listed once");
     }
-    family.arms_of[static_cast<std::size_t>(from)].push_back(arm);
+    family.arms_of[from].push_back(family.item.arms());
+    family.item.push_back(to);
   }
   std::vector<int> degrees;
   for (const auto& own : family.arms_of) degrees.push_back(static_cast<int>(own.size()));
@@ -126,11 +124,8 @@ std::int64_t Cover::value(std::span<const Arm> action, std::span<const double> m
   // In a fixed order: products of the same factors in another order may differ in the last bit.
   std::vector<Arm> arms(action.begin(), action.end());
   std::sort(arms.begin(), arms.end());
-  std::vector<double> uncovered(static_cast<std::size_t>(family_->items), 1.0);
-  for (const Arm arm : arms) {
-    const auto i = static_cast<std::size_t>(arm);
-    uncovered[static_cast<std::size_t>(family_->edges[i].to)] *= 1 - means[i];
-  }
+  Indexed<double> uncovered(family_->items, 1.0);
+  for (const Arm arm : arms) uncovered[family_->item[arm]] *= 1 - means[at(arm)];
   std::int64_t covered = 0;
   for (const double u : uncovered) covered += units(1 - u);
   return covered;
@@ -138,7 +133,7 @@ std::int64_t Cover::value(std::span<const Arm> action, std::span<const double> m
 
 std::int64_t Cover::benchmark(std::span<const double> means) const {
   constexpr double kMostChoices = 100000;
-  const auto sets = static_cast<int>(family_->arms_of.size());
+  const auto sets = family_->arms_of.count();
   std::int64_t best = 0;
   if (choices(sets, family_->count) <= kMostChoices) {
     for_each_choice(sets, family_->count, [&](std::span<const int> chosen) {

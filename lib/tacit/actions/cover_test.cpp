@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <iterator>
 #include <numbers>
 #include <set>
 #include <thread>
@@ -9,7 +10,9 @@
 #include "tacit/actions/cover.hpp"
 #include "tacit/actions/influence.hpp"
 #include "tacit/actions/instances_test.hpp"
+#include "tacit/actions/position.hpp"
 #include "tacit/actions/seed_search.hpp"
+#include "tacit/core/indexed.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 
 namespace tacit::actions {
@@ -44,10 +47,10 @@ CoverInstance random_cover(Draw& draw, int most) {
   instance.left = between(draw, 2, most);
   instance.right = between(draw, 2, most);
   instance.edges = random_edges(draw, instance.left, instance.right, 0.5);
-  std::vector<bool> used(static_cast<std::size_t>(instance.left));
-  for (const Edge& edge : instance.edges) used[static_cast<std::size_t>(edge.from)] = true;
+  Indexed<bool> used(instance.left);
+  for (const Edge& edge : instance.edges) used[edge.from] = true;
   for (int set = 0; set < instance.left; ++set) {
-    if (!used[static_cast<std::size_t>(set)]) instance.edges.push_back({set, 0});
+    if (!used[set]) instance.edges.push_back({set, 0});
   }
   instance.count = between(draw, 1, instance.left);
   return instance;
@@ -63,7 +66,7 @@ TEST(Cover, TheValueIsTheExpectedNumberOfItemsCovered) {
     const double expected = expectation(means, [&, &all = edges](unsigned bits) {
       std::set<int> covered;
       for (const Arm arm : action) {
-        if ((bits >> arm & 1U) != 0) covered.insert(all[static_cast<std::size_t>(arm)].to);
+        if ((bits >> arm & 1U) != 0) covered.insert(all[at(arm)].to);
       }
       return static_cast<double>(covered.size());
     });
@@ -97,7 +100,7 @@ TEST(Cover, TheGreedyReachesItsShareOfTheBest) {
       is_an_action = is_an_action || action == own;
     });
     EXPECT_TRUE(is_an_action);
-    EXPECT_LE(own.size(), static_cast<std::size_t>(cover.size()));
+    EXPECT_LE(std::ssize(own), cover.size());
     const double reached = value(cover, own, clipped);
     EXPECT_GE(reached, kGreedyShare * best - 1e-8);
     if (count == 1 || count == left) {

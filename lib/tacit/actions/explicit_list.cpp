@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tacit/actions/position.hpp"
 #include "tacit/actions/weight.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/random/distributions.hpp"
@@ -46,7 +47,7 @@ class ListOracle final : public Oracle {
     for (std::size_t i = 0; i < totals_.size(); ++i) {
       totals_[i] = 0;
       for (const Arm arm : (*actions_)[i]) {
-        totals_[i] += weight(scores[static_cast<std::size_t>(arm)]);
+        totals_[i] += weight(scores[at(arm)]);
       }
     }
   }

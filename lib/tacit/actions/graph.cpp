@@ -1,5 +1,6 @@
 #include "tacit/actions/graph.hpp"
 
+#include <numeric>
 #include <string>
 
 #include <fmt/format.h>
@@ -41,30 +42,29 @@ std::string digest(std::span<const Edge> edges) {
   return fmt::format("{:016x}", random::fingerprint(text));
 }
 
-Incidence::Incidence(const Graph& graph, bool backwards)
-    : first_(static_cast<std::size_t>(graph.nodes) + 1) {
+Incidence::Incidence(const Graph& graph, bool backwards) : first_(graph.nodes + 1) {
   // Calls f(node, step) in the order of the edges; an undirected edge is left from both ends.
   const auto for_each_step = [&](auto f) {
     for (std::size_t i = 0; i < graph.edges.size(); ++i) {
       const auto [from, to] = graph.edges[i];
       const auto arm = static_cast<Arm>(i);
-      if (!backwards || !graph.directed) f(static_cast<std::size_t>(from), Step{to, arm});
-      if (backwards || !graph.directed) f(static_cast<std::size_t>(to), Step{from, arm});
+      if (!backwards || !graph.directed) f(from, Step{to, arm});
+      if (backwards || !graph.directed) f(to, Step{from, arm});
     }
   };
-  for_each_step([&](std::size_t node, Step) { ++first_[node + 1]; });
-  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  steps_.resize(first_.back());
-  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-  for_each_step([&](std::size_t node, Step step) { steps_[next[node]++] = step; });
+  for_each_step([&](int node, Step) { ++first_[node + 1]; });
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  steps_.resize(first_[graph.nodes]);
+  PerNode<std::size_t> next = first_;
+  for_each_step([&](int node, Step step) { steps_[next[node]++] = step; });
 }
 
 std::vector<int> reachable(const Incidence& incidence, std::span<const int> starts) {
-  std::vector<bool> seen(static_cast<std::size_t>(incidence.nodes()));
+  PerNode<bool> seen(incidence.nodes());
   std::vector<int> order;
   const auto visit = [&](int node) {
-    if (seen[static_cast<std::size_t>(node)]) return;
-    seen[static_cast<std::size_t>(node)] = true;
+    if (seen[node]) return;
+    seen[node] = true;
     order.push_back(node);
   };
   for (const int node : starts) visit(node);

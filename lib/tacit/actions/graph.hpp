@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/core/indexed.hpp"
 #include "tacit/core/round.hpp"
 
 namespace tacit::actions {
@@ -23,6 +24,10 @@ struct Graph {
   std::vector<Edge> edges;
   bool directed = true;
 };
+
+/// One thing a node.
+template <class T>
+using PerNode = Indexed<T>;
 
 /// Returns the graph. Throws InvalidParameter, in the name of `function`, unless there is an edge and
 /// every end of an edge is a node.
@@ -45,16 +50,15 @@ class Incidence {
   /// Edges are walked backwards: those that enter a node, and where they come from.
   static Incidence entering(const Graph& graph) { return {graph, true}; }
 
-  int nodes() const noexcept { return static_cast<int>(first_.size()) - 1; }
+  int nodes() const noexcept { return first_.count() - 1; }
   std::span<const Step> at(int node) const noexcept {
-    const auto i = static_cast<std::size_t>(node);
-    return std::span(steps_).subspan(first_[i], first_[i + 1] - first_[i]);
+    return std::span(steps_).subspan(first_[node], first_[node + 1] - first_[node]);
   }
 
  private:
   Incidence(const Graph& graph, bool backwards);
 
-  std::vector<std::size_t> first_;
+  PerNode<std::size_t> first_;  // where the steps of a node begin; one more, where the last ends
   std::vector<Step> steps_;
 };
 

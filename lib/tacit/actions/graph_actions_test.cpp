@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -11,6 +12,7 @@
 #include "tacit/actions/instances_test.hpp"
 #include "tacit/actions/matching.hpp"
 #include "tacit/actions/paths.hpp"
+#include "tacit/actions/position.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 
@@ -28,7 +30,7 @@ using Objective = std::function<Total(const Action&, std::span<const double>)>;
 Total sum_of_scores(const Action& action, std::span<const double> scores) {
   Total total{0, 0};
   for (const Arm arm : action) {
-    const double score = scores[static_cast<std::size_t>(arm)];
+    const double score = scores[at(arm)];
     if (score == kInfinity) {
       ++total.first;
     } else {
@@ -47,7 +49,7 @@ Total sum_of_positive_scores(const Action& action, std::span<const double> score
 Total minus_length(const Action& action, std::span<const double> scores) {
   double length = 0;
   for (const Arm arm : action) {
-    length += std::max(0.0, 1 - scores[static_cast<std::size_t>(arm)]);
+    length += std::max(0.0, 1 - scores[at(arm)]);
   }
   return {0, -length};
 }
@@ -76,14 +78,14 @@ int expect_best(const ActionSet& set, const std::vector<Action>& all, const Obje
     const ChosenSet choice = oracle->choose(t, dice());
     const Action own = sorted(choice.arms);
     EXPECT_NE(std::find(all.begin(), all.end(), own), all.end()) << set.name();
-    EXPECT_LE(own.size(), static_cast<std::size_t>(set.size()));
+    EXPECT_LE(std::ssize(own), set.size());
     EXPECT_EQ(choice.tied, !oracle->still_best(scores));
     // The choice is best for its own scores, and then looked at again under others.
     for (int look = 0; look < 4; ++look) {
       auto now = scores;
       if (look > 0) now = random_scores(draw, set.arms(), look == 3 ? 1 : 0);
       if (look == 1) {  // its own arms do well, so that there is something to confirm
-        for (const Arm arm : own) now[static_cast<std::size_t>(arm)] = 0.9;
+        for (const Arm arm : own) now[at(arm)] = 0.9;
       }
       const Total mine = objective(own, now);
       bool has_rival = false;
@@ -98,7 +100,7 @@ int expect_best(const ActionSet& set, const std::vector<Action>& all, const Obje
         is_clear = is_clear && clearly_better(mine, theirs);
       }
       // An arm that is worth nothing makes the matching's own subsets rivals.
-      for (const Arm arm : own) is_clear = is_clear && now[static_cast<std::size_t>(arm)] > kClear;
+      for (const Arm arm : own) is_clear = is_clear && now[at(arm)] > kClear;
       if (has_rival) {
         EXPECT_FALSE(oracle->still_best(now)) << set.name() << " round " << t;
       }
@@ -182,21 +184,21 @@ TEST(ExplicitList, RefusesWhatIsNoListOfActions) {
 std::vector<Action> simple_paths(const Graph& graph, int source, int target) {
   const auto leaving = Incidence::leaving(graph);
   std::vector<Action> paths;
-  std::vector<bool> visited(static_cast<std::size_t>(graph.nodes));
+  PerNode<bool> visited(graph.nodes);
   Action path;
   const auto walk = [&](const auto& self, int node) -> void {
     if (node == target) {
       paths.push_back(sorted(path));
       return;
     }
-    visited[static_cast<std::size_t>(node)] = true;
+    visited[node] = true;
     for (const auto& step : leaving.at(node)) {
-      if (visited[static_cast<std::size_t>(step.node)]) continue;
+      if (visited[step.node]) continue;
       path.push_back(step.edge);
       self(self, step.node);
       path.pop_back();
     }
-    visited[static_cast<std::size_t>(node)] = false;
+    visited[node] = false;
   };
   walk(walk, source);
   return paths;
@@ -310,21 +312,21 @@ TEST(Paths, AgreeWithBellmanAndFordInTheStreetsOfRome) {
   for (const double m : metres) means.push_back(1 - m / longest);
   int pairs = 0;
   for (int source = 0; source < graph.nodes; source += 5) {
-    std::vector<double> distance(static_cast<std::size_t>(graph.nodes), kInfinity);
-    distance[static_cast<std::size_t>(source)] = 0;
+    PerNode<double> distance(graph.nodes, kInfinity);
+    distance[source] = 0;
     for (int pass = 1; pass < graph.nodes; ++pass) {
       for (std::size_t i = 0; i < metres.size(); ++i) {
-        auto& to = distance[static_cast<std::size_t>(graph.edges[i].to)];
-        to = std::min(to, distance[static_cast<std::size_t>(graph.edges[i].from)] + metres[i]);
+        double& to = distance[graph.edges[i].to];
+        to = std::min(to, distance[graph.edges[i].from] + metres[i]);
       }
     }
     for (int target = 0; target < graph.nodes; ++target) {
-      const double expected = distance[static_cast<std::size_t>(target)];
+      const double expected = distance[target];
       if (target == source || expected == kInfinity) continue;
       ++pairs;
       const Paths paths(graph, source, target);
       double walked = 0;
-      for (const Arm arm : chosen(paths, means, 1)) walked += metres[static_cast<std::size_t>(arm)];
+      for (const Arm arm : chosen(paths, means, 1)) walked += metres[at(arm)];
       EXPECT_EQ(walked, expected) << source << " to " << target;
       EXPECT_NEAR(ActionSet::from_units(paths.benchmark(means)), -expected / longest, 1e-8);
     }

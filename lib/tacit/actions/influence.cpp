@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tacit/actions/choices.hpp"
+#include "tacit/actions/position.hpp"
 #include "tacit/actions/seed_search.hpp"
 #include "tacit/random/distributions.hpp"
 
@@ -54,7 +56,7 @@ class Influence::SpreadOracle final : public Oracle {
 /// For every node the reverse-reachable sets that contain it.
 struct Influence::Sample {
   std::vector<double> means;
-  std::vector<std::vector<int>> sets_with;
+  PerNode<std::vector<int>> sets_with;
 };
 
 Influence::Influence(Graph graph, int count, double epsilon, std::optional<double> delta)
@@ -74,21 +76,19 @@ Influence::Influence(Graph graph, int count, double epsilon, std::optional<doubl
     b1_ = graph_->nodes;
     return;
   }
-  std::vector<bool> is_head(static_cast<std::size_t>(graph_->nodes));
-  for (const Edge& edge : graph_->edges) is_head[static_cast<std::size_t>(edge.to)] = true;
+  PerNode<bool> is_head(graph_->nodes);
+  for (const Edge& edge : graph_->edges) is_head[edge.to] = true;
   std::vector<int> edges_from;
   for (int node = 0; node < graph_->nodes; ++node) {
     const auto nodes = reachable(*leaving_, std::span(&node, 1));
-    if (is_head[static_cast<std::size_t>(node)]) {
-      b1_ = std::max(b1_, static_cast<double>(nodes.size()));
-    }
+    if (is_head[node]) b1_ = std::max(b1_, static_cast<double>(nodes.size()));
     int edges = 0;
     for (const int reached : nodes) edges += static_cast<int>(leaving_->at(reached).size());
     edges_from.push_back(edges);
   }
   std::sort(edges_from.begin(), edges_from.end(), std::greater<>());
-  for (int i = 0; i < count; ++i) {
-    size_ = std::min(arms(), size_ + edges_from[static_cast<std::size_t>(i)]);
+  for (const int edges : std::span(edges_from).first(at(count))) {
+    size_ = std::min(arms(), size_ + edges);
   }
 }
 
@@ -107,8 +107,8 @@ std::vector<Arm> Influence::action(std::span<const int> seeds) const {
 std::vector<int> Influence::seeds(std::span<const Arm> action) const {
   std::vector<int> found;
   for (const Arm arm : action) {
-    if (found.size() == static_cast<std::size_t>(count_)) break;
-    const int node = graph_->edges[static_cast<std::size_t>(arm)].from;
+    if (std::ssize(found) == count_) break;
+    const int node = graph_->edges[at(arm)].from;
     if (std::find(found.begin(), found.end(), node) == found.end()) found.push_back(node);
   }
   // The order in which seeds were found must not move the last bit of a value.
@@ -120,12 +120,12 @@ std::int64_t Influence::value(std::span<const Arm> action, std::span<const doubl
   const std::vector<int> from = seeds(action);
   if (arms() <= kMostEdgesForExact) return units(exact_spread(from, means));
   const auto current = sample(means);
-  std::vector<bool> hit(kSetsForValue);
+  Indexed<bool> hit(kSetsForValue);
   std::int64_t hits = 0;
   for (const int seed : from) {
-    for (const int set : current->sets_with[static_cast<std::size_t>(seed)]) {
-      if (hit[static_cast<std::size_t>(set)]) continue;
-      hit[static_cast<std::size_t>(set)] = true;
+    for (const int set : current->sets_with[seed]) {
+      if (hit[set]) continue;
+      hit[set] = true;
       ++hits;
     }
   }
@@ -138,10 +138,10 @@ std::int64_t Influence::benchmark(std::span<const double> means) const {
   const auto nodes = search.candidates();
   std::int64_t best = 0;
   if (choices(static_cast<int>(nodes.size()), count_) <= kMostChoices) {
-    std::vector<int> chosen(static_cast<std::size_t>(count_));
+    std::vector<int> chosen(at(count_));
     for_each_choice(static_cast<int>(nodes.size()), count_, [&](std::span<const int> places) {
       std::transform(places.begin(), places.end(), chosen.begin(),
-                     [&](int place) { return nodes[static_cast<std::size_t>(place)]; });
+                     [&](int place) { return nodes[at(place)]; });
       best = std::max(best, value(action(chosen), means));
     });
   } else {
@@ -154,25 +154,25 @@ std::int64_t Influence::benchmark(std::span<const double> means) const {
 double Influence::exact_spread(std::span<const int> seeds, std::span<const double> means) const {
   // Follows a cascade and branches at every edge that it tries. An edge into a node that is reached
   // already decides nothing, so far fewer than 2^edges branches remain.
-  std::vector<bool> reached(static_cast<std::size_t>(graph_->nodes));
+  PerNode<bool> reached(graph_->nodes);
   std::vector<Arm> waiting;
   double spread = 0;
   const auto reach = [&](int node) {
-    reached[static_cast<std::size_t>(node)] = true;
+    reached[node] = true;
     for (const auto& step : leaving_->at(node)) waiting.push_back(step.edge);
   };
   for (const int seed : seeds) reach(seed);
   const auto cascade = [&](const auto& self, std::size_t tried, double probability) -> void {
     while (tried < waiting.size()) {
-      const auto edge = static_cast<std::size_t>(waiting[tried++]);
+      const std::size_t edge = at(waiting[tried++]);
       const int head = graph_->edges[edge].to;
       const double p = std::clamp(means[edge], 0.0, 1.0);
-      if (reached[static_cast<std::size_t>(head)] || p == 0) continue;
+      if (reached[head] || p == 0) continue;
       const std::size_t before = waiting.size();
       reach(head);
       self(self, tried, probability * p);
       waiting.resize(before);
-      reached[static_cast<std::size_t>(head)] = false;
+      reached[head] = false;
       probability *= 1 - p;
       if (probability == 0) return;
     }
@@ -187,7 +187,7 @@ std::shared_ptr<const Influence::Sample> Influence::sample(std::span<const doubl
   if (latest_ && std::equal(means.begin(), means.end(), latest_->means.begin())) return latest_;
   auto fresh = std::make_shared<Sample>();
   fresh->means.assign(means.begin(), means.end());
-  fresh->sets_with.resize(static_cast<std::size_t>(graph_->nodes));
+  fresh->sets_with = PerNode<std::vector<int>>(graph_->nodes);
   const std::vector<double> p = probabilities(means);
   const random::Dice dice = random::Dice::named("value", name_);
   BackwardWalk walk(*graph_);
@@ -195,9 +195,9 @@ std::shared_ptr<const Influence::Sample> Influence::sample(std::span<const doubl
     auto root = dice.ties(set, ~std::uint64_t{0});
     const auto nodes = walk.from(random::uniform_index(root, graph_->nodes), [&](Arm edge) {
       auto coin = dice.ties(set, static_cast<std::uint64_t>(edge));
-      return random::bernoulli(coin, p[static_cast<std::size_t>(edge)]);
+      return random::bernoulli(coin, p[at(edge)]);
     });
-    for (const int node : nodes) fresh->sets_with[static_cast<std::size_t>(node)].push_back(set);
+    for (const int node : nodes) fresh->sets_with[node].push_back(set);
   }
   latest_ = std::move(fresh);
   return latest_;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <iterator>
 #include <numbers>
 #include <set>
 #include <thread>
@@ -9,6 +10,7 @@
 #include "tacit/actions/cover.hpp"
 #include "tacit/actions/influence.hpp"
 #include "tacit/actions/instances_test.hpp"
+#include "tacit/actions/position.hpp"
 #include "tacit/actions/seed_search.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 
@@ -21,13 +23,12 @@ constexpr double kGreedyShare = 1 - 1 / std::numbers::e;
 
 /// The number of nodes that seeds reach over the edges whose bit is set.
 int reached_over(const Graph& graph, std::span<const int> seeds, unsigned bits) {
-  std::vector<bool> reached(static_cast<std::size_t>(graph.nodes));
-  for (const int seed : seeds) reached[static_cast<std::size_t>(seed)] = true;
+  PerNode<bool> reached(graph.nodes);
+  for (const int seed : seeds) reached[seed] = true;
   for (bool grows = true; grows;) {
     grows = false;
     for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-      const auto from = static_cast<std::size_t>(graph.edges[i].from);
-      const auto to = static_cast<std::size_t>(graph.edges[i].to);
+      const auto [from, to] = graph.edges[i];
       if ((bits >> i & 1U) == 0 || !reached[from] || reached[to]) continue;
       reached[to] = true;
       grows = true;
@@ -70,7 +71,7 @@ TEST(Influence, TheValueIsTheExpectedNumberOfNodesReached) {
     }();
     const auto seeds = influence.seeds(action);
     EXPECT_NEAR(value(influence, action, means), exact_spread(graph, seeds, means), 1e-9);
-    EXPECT_LE(action.size(), static_cast<std::size_t>(influence.size()));
+    EXPECT_LE(std::ssize(action), influence.size());
     expect_smooth(influence, action, draw);
   }
 }
@@ -100,7 +101,7 @@ TEST(Influence, SeedsCanBeReadOffEveryAction) {
     const Influence influence(graph, count);
     for_each_choice(static_cast<int>(nodes.size()), count, [&](std::span<const int> places) {
       std::vector<int> seeds;
-      for (const int place : places) seeds.push_back(nodes[static_cast<std::size_t>(place)]);
+      for (const int place : places) seeds.push_back(nodes[at(place)]);
       std::reverse(seeds.begin(), seeds.end());
       const auto read = influence.seeds(influence.action(seeds));
       std::reverse(seeds.begin(), seeds.end());
@@ -119,14 +120,14 @@ TEST(SeedSearch, ReachesWhatItCertifies) {
     const int count = between(draw, 1, std::min(3, possible_seeds(graph)));
     const auto means = random_means(draw, 10);
     const Seeding seeding = influence_greedy(graph, means, count, 0.1, kDelta, dice(run));
-    ASSERT_EQ(seeding.seeds.size(), static_cast<std::size_t>(count));
+    ASSERT_EQ(std::ssize(seeding.seeds), count);
 
     double best = 0;
     const SeedSearch search(graph, count, 0.1, kDelta);
     const auto nodes = search.candidates();
     for_each_choice(static_cast<int>(nodes.size()), count, [&](std::span<const int> places) {
       std::vector<int> seeds;
-      for (const int place : places) seeds.push_back(nodes[static_cast<std::size_t>(place)]);
+      for (const int place : places) seeds.push_back(nodes[at(place)]);
       best = std::max(best, exact_spread(graph, seeds, means));
     });
     const double spread = exact_spread(graph, seeding.seeds, means);
@@ -283,12 +284,10 @@ TEST(SeedSearch, AgreesWithCascadesAmongPhysicists) {
   ASSERT_GE(pairs, 50U);
   for (std::size_t i = 0; i < pairs; ++i)
     graph.edges.push_back({graph.edges[i].to, graph.edges[i].from});
-  std::vector<int> entering(static_cast<std::size_t>(graph.nodes));
-  for (const Edge& edge : graph.edges) ++entering[static_cast<std::size_t>(edge.to)];
+  PerNode<int> entering(graph.nodes);
+  for (const Edge& edge : graph.edges) ++entering[edge.to];
   std::vector<double> means;  // weighted cascade
-  for (const Edge& edge : graph.edges) {
-    means.push_back(1.0 / entering[static_cast<std::size_t>(edge.to)]);
-  }
+  for (const Edge& edge : graph.edges) means.push_back(1.0 / entering[edge.to]);
   const auto seeding = influence_greedy(graph, means, 3, 0.02, 0.001, dice());
 
   constexpr int kCascades = 40000;
@@ -296,14 +295,14 @@ TEST(SeedSearch, AgreesWithCascadesAmongPhysicists) {
   auto draw = instance(0);
   double sum = 0;
   for (int i = 0; i < kCascades; ++i) {
-    std::vector<bool> reached(static_cast<std::size_t>(graph.nodes));
+    PerNode<bool> reached(graph.nodes);
     std::vector<int> wave = seeding.seeds;
-    for (const int seed : wave) reached[static_cast<std::size_t>(seed)] = true;
-    for (std::size_t at = 0; at < wave.size(); ++at) {
-      for (const auto& [node, edge] : leaving.at(wave[at])) {
-        if (reached[static_cast<std::size_t>(node)]) continue;
-        if (!random::bernoulli(draw, means[static_cast<std::size_t>(edge)])) continue;
-        reached[static_cast<std::size_t>(node)] = true;
+    for (const int seed : wave) reached[seed] = true;
+    for (std::size_t next = 0; next < wave.size(); ++next) {
+      for (const auto& [node, edge] : leaving.at(wave[next])) {
+        if (reached[node]) continue;
+        if (!random::bernoulli(draw, means[at(edge)])) continue;
+        reached[node] = true;
         wave.push_back(node);
       }
     }

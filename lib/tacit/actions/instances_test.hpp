@@ -15,6 +15,7 @@
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/actions/action_set.hpp"
 #include "tacit/actions/graph.hpp"
+#include "tacit/actions/position.hpp"
 #include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
 
@@ -115,7 +116,7 @@ inline void expect_smooth(const ActionSet& set, std::span<const Arm> action, Dra
     double l1 = 0;
     double largest = 0;
     for (const Arm arm : action) {
-      const auto i = static_cast<std::size_t>(arm);
+      const std::size_t i = at(arm);
       high[i] = std::max(high[i], other[i]);
       l1 += std::abs(low[i] - other[i]);
       largest = std::max(largest, std::abs(low[i] - other[i]));

@@ -1,12 +1,15 @@
 #include "tacit/actions/matching.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "tacit/actions/position.hpp"
 #include "tacit/actions/weight.hpp"
 #include "tacit/core/check.hpp"
+#include "tacit/core/per_arm.hpp"
 
 namespace tacit::actions {
 
@@ -14,15 +17,15 @@ namespace tacit::actions {
 struct BipartiteMatching::Board {
   std::size_t rows;
   std::size_t columns;
-  std::vector<std::size_t> cell;  // of an arm
+  PerArm<std::size_t> cell;
 };
 
 class BipartiteMatching::Hungarian final : public Oracle {
  public:
   explicit Hungarian(std::shared_ptr<const Board> board)
-      : Oracle(static_cast<int>(board->cell.size())),
+      : Oracle(board->cell.arms()),
         board_(std::move(board)),
-        weights_(scores_.size()),
+        weights_(scores_.arms()),
         gain_(board_->rows * board_->columns),
         arm_in_(gain_.size()),
         row_price_(board_->rows),
@@ -48,15 +51,14 @@ class BipartiteMatching::Hungarian final : public Oracle {
 
  private:
   void weigh(std::span<const double> scores) {
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
-      weights_[i] = std::max(Weight{0}, weight(scores[i]));
-    }
+    std::transform(scores.begin(), scores.end(), weights_.begin(),
+                   [](double score) { return std::max(Weight{0}, weight(score)); });
   }
 
   bool best_by_a_margin(std::span<const double> scores) {
     weigh(scores);
     Weight expected = 0;
-    for (const Arm arm : matching_) expected += weights_[static_cast<std::size_t>(arm)] -= kMargin;
+    for (const Arm arm : matching_) expected += weights_[arm] -= kMargin;
     fill_table();
     return assign() == expected;
   }
@@ -78,11 +80,11 @@ class BipartiteMatching::Hungarian final : public Oracle {
   void fill_table() {
     std::fill(gain_.begin(), gain_.end(), Weight{0});
     std::fill(arm_in_.begin(), arm_in_.end(), kNoArm);
-    for (std::size_t i = 0; i < weights_.size(); ++i) {
-      const std::size_t cell = board_->cell[i];
-      if (weights_[i] <= gain_[cell]) continue;
-      gain_[cell] = weights_[i];
-      arm_in_[cell] = static_cast<Arm>(i);
+    for (Arm arm = 0; arm < weights_.arms(); ++arm) {
+      const std::size_t cell = board_->cell[arm];
+      if (weights_[arm] <= gain_[cell]) continue;
+      gain_[cell] = weights_[arm];
+      arm_in_[cell] = arm;
     }
   }
 
@@ -141,10 +143,10 @@ class BipartiteMatching::Hungarian final : public Oracle {
   }
 
   static constexpr Arm kNoArm = -1;
-  static constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 
   std::shared_ptr<const Board> board_;
-  std::vector<Weight> weights_;
+  PerArm<Weight> weights_;
   std::vector<Weight> gain_;
   std::vector<Arm> arm_in_;
   std::vector<Weight> row_price_;
@@ -163,14 +165,11 @@ BipartiteMatching::BipartiteMatching(int left, int right, std::vector<Edge> edge
   check::within(kHere, "nodes of the smaller side", std::min(left, right), 1, kMostArms);
   name_ = fmt::format("matching({}x{},{},{})", left, right, arms_, digest(edges));
 
-  Board board{static_cast<std::size_t>(std::min(left, right)),
-              static_cast<std::size_t>(std::max(left, right)),
-              {}};
+  Board board{at(std::min(left, right)), at(std::max(left, right)), {}};
   for (const Edge& edge : edges) {
     const auto [row, column] =
         left <= right ? std::pair(edge.from, edge.to) : std::pair(edge.to, edge.from);
-    board.cell.push_back(static_cast<std::size_t>(row) * board.columns +
-                         static_cast<std::size_t>(column));
+    board.cell.push_back(at(row) * board.columns + at(column));
   }
   board_ = std::make_shared<const Board>(std::move(board));
   // With equal scores the heaviest matching is the one of most edges.

@@ -7,6 +7,7 @@
 
 #include "tacit/actions/position.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/per_arm.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::actions {
@@ -19,12 +20,12 @@ class Greedy final : public Oracle {
         matroid_(std::move(matroid)),
         set_(matroid_->empty_set()),
         rank_(at(rank)),
-        inside_(scores_.size()),
-        was_inside_(scores_.size()),
-        guards_(scores_.size()),
-        guards_of_(scores_.size()) {
-    order_.reserve(scores_.size());
-    for (Arm arm = 0; at(arm) < scores_.size(); ++arm) order_.push_back({0, arm});
+        inside_(matroid_->arms()),
+        was_inside_(matroid_->arms()),
+        guards_(matroid_->arms()),
+        guards_of_(matroid_->arms()) {
+    order_.reserve(at(matroid_->arms()));
+    for (Arm arm = 0; arm < scores_.arms(); ++arm) order_.push_back({0, arm});
     arms_.reserve(rank_);
   }
 
@@ -47,7 +48,7 @@ class Greedy final : public Oracle {
           std::swap(order_[i], order_[i + at(ahead)]);
         }
         if (set_->add(order_[i].arm)) {
-          inside_[at(order_[i].arm)] = true;
+          inside_[order_[i].arm] = true;
           ++found;
         }
       }
@@ -59,8 +60,8 @@ class Greedy final : public Oracle {
       was_inside_ = inside_;
       ++basis_;
       arms_.clear();
-      for (Arm arm = 0; at(arm) < inside_.size(); ++arm) {
-        if (inside_[at(arm)]) arms_.push_back(arm);
+      for (Arm arm = 0; arm < inside_.arms(); ++arm) {
+        if (inside_[arm]) arms_.push_back(arm);
       }
     }
     return {arms_, tied()};
@@ -69,12 +70,12 @@ class Greedy final : public Oracle {
   Skipping skipping() const noexcept override { return Skipping::kByOrder; }
 
   std::span<const Arm> guards(Arm outside) override {
-    if (basis_ == 0 || inside_[at(outside)]) return {};
-    auto& members = guards_[at(outside)];
-    if (guards_of_[at(outside)] != basis_) {
+    if (basis_ == 0 || inside_[outside]) return {};
+    auto& members = guards_[outside];
+    if (guards_of_[outside] != basis_) {
       members.clear();
       set_->circuit(outside, members);
-      guards_of_[at(outside)] = basis_;
+      guards_of_[outside] = basis_;
     }
     return members;
   }
@@ -98,7 +99,7 @@ class Greedy final : public Oracle {
   /// Scores rarely change much from one choice to the next, so the last order is mended first; when
   /// that takes too many moves it is sorted anew.
   void sort() {
-    for (Scored& entry : order_) entry.score = scores_[at(entry.arm)];
+    for (Scored& entry : order_) entry.score = scores_[entry.arm];
     std::size_t moves_left = 4 * order_.size();
     for (std::size_t i = 1; i < order_.size(); ++i) {
       const Scored entry = order_[i];
@@ -120,9 +121,9 @@ class Greedy final : public Oracle {
     for (const Range& run : split_) {
       const double score = order_[run.begin].score;
       for (std::size_t i = run.begin; i < run.end; ++i) {
-        if (inside_[at(order_[i].arm)]) continue;
+        if (inside_[order_[i].arm]) continue;
         for (const Arm member : guards(order_[i].arm)) {
-          if (scores_[at(member)] == score) return true;
+          if (scores_[member] == score) return true;
         }
       }
     }
@@ -134,13 +135,13 @@ class Greedy final : public Oracle {
   std::size_t rank_;
   std::vector<Scored> order_;
   std::vector<Range> split_;
-  std::vector<char> inside_;
-  std::vector<char> was_inside_;
+  PerArm<char> inside_;
+  PerArm<char> was_inside_;
   // By arm, not by score: the same basis is the same action, however it was found.
   std::vector<Arm> arms_;
   std::int64_t basis_ = 0;  // how often the basis changed; 0: none yet
-  std::vector<std::vector<Arm>> guards_;
-  std::vector<std::int64_t> guards_of_;  // the value of basis_ that guards_ belong to
+  PerArm<std::vector<Arm>> guards_;
+  PerArm<std::int64_t> guards_of_;  // the value of basis_ that guards_ belong to
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "tacit/actions/weight.hpp"
 #include "tacit/core/check.hpp"
+#include "tacit/core/per_arm.hpp"
 
 namespace tacit::actions {
 namespace {
@@ -39,27 +40,26 @@ Map make_map(const Graph& graph) {
 /// The number of edges of the longest path to `target` over `nodes`, all of which lie on a walk from
 /// source to target; their number less one if they contain a cycle.
 int longest_path(const Incidence& leaving, const std::vector<int>& nodes,
-                 const std::vector<bool>& on_the_way, int target) {
-  const auto slot = [](int node) { return static_cast<std::size_t>(node); };
-  std::vector<int> entering(on_the_way.size());
+                 const PerNode<bool>& on_the_way, int target) {
+  PerNode<int> entering(leaving.nodes());
   for (const int node : nodes) {
-    for (const auto& step : leaving.at(node)) ++entering[slot(step.node)];
+    for (const auto& step : leaving.at(node)) ++entering[step.node];
   }
-  std::vector<int> longest(on_the_way.size());
+  PerNode<int> longest(leaving.nodes());
   std::vector<int> ready;
   for (const int node : nodes) {
-    if (entering[slot(node)] == 0) ready.push_back(node);
+    if (entering[node] == 0) ready.push_back(node);
   }
   for (std::size_t i = 0; i < ready.size(); ++i) {
     for (const auto& step : leaving.at(ready[i])) {
-      auto& here = longest[slot(step.node)];
-      here = std::max(here, longest[slot(ready[i])] + 1);
-      if (--entering[slot(step.node)] == 0 && on_the_way[slot(step.node)]) {
+      auto& here = longest[step.node];
+      here = std::max(here, longest[ready[i]] + 1);
+      if (--entering[step.node] == 0 && on_the_way[step.node]) {
         ready.push_back(step.node);
       }
     }
   }
-  return ready.size() == nodes.size() ? longest[slot(target)] : static_cast<int>(nodes.size()) - 1;
+  return ready.size() == nodes.size() ? longest[target] : static_cast<int>(nodes.size()) - 1;
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ class Paths::Dijkstra final : public Oracle {
   explicit Dijkstra(std::shared_ptr<const Network> network)
       : Oracle(network->arms),
         network_(std::move(network)),
-        lengths_(scores_.size()),
+        lengths_(scores_.arms()),
         distance_(num_vertices(network_->map)),
         came_by_(distance_.size()) {}
 
@@ -117,15 +117,12 @@ class Paths::Dijkstra final : public Oracle {
   };
 
   void measure(std::span<const double> scores) {
-    for (std::size_t i = 0; i < lengths_.size(); ++i) {
-      lengths_[i] = std::max(Weight{0}, weight(1) - weight(scores[i]));
-    }
+    std::transform(scores.begin(), scores.end(), lengths_.begin(),
+                   [](double score) { return std::max(Weight{0}, weight(1) - weight(score)); });
   }
 
   void search() {
-    const auto length = [this](const Arc& arc) {
-      return lengths_[static_cast<std::size_t>(network_->map[arc])];
-    };
+    const auto length = [this](const Arc& arc) { return lengths_[network_->map[arc]]; };
     try {
       boost::dijkstra_shortest_paths(
           network_->map, network_->source,
@@ -144,15 +141,13 @@ class Paths::Dijkstra final : public Oracle {
   bool best_by_a_margin(std::span<const double> scores) {
     measure(scores);
     Weight expected = 0;
-    for (const Arm arm : path_) {
-      expected += lengths_[static_cast<std::size_t>(arm)] += kMargin;
-    }
+    for (const Arm arm : path_) expected += lengths_[arm] += kMargin;
     search();
     return distance_[network_->target] == expected;
   }
 
   std::shared_ptr<const Network> network_;
-  std::vector<Weight> lengths_;
+  PerArm<Weight> lengths_;
   std::vector<Weight> distance_;
   std::vector<Arc> came_by_;
   std::vector<Arm> path_;
@@ -170,20 +165,20 @@ Paths::Paths(const Graph& graph, int source, int target)
   }
 
   const auto leaving = Incidence::leaving(graph);
-  std::vector<bool> from_source(static_cast<std::size_t>(graph.nodes));
+  PerNode<bool> from_source(graph.nodes);
   for (const int node : reachable(leaving, std::vector{source})) {
-    from_source[static_cast<std::size_t>(node)] = true;
+    from_source[node] = true;
   }
-  if (!from_source[static_cast<std::size_t>(target)]) {
+  if (!from_source[target]) {
     throw InvalidParameter(kHere, "target", fmt::format("{}", target),
                            fmt::format("must be reachable from the source {}", source));
   }
   std::vector<int> nodes;
-  std::vector<bool> on_the_way(from_source.size());
+  PerNode<bool> on_the_way(graph.nodes);
   for (const int node : reachable(Incidence::entering(graph), std::vector{target})) {
-    if (!from_source[static_cast<std::size_t>(node)]) continue;
+    if (!from_source[node]) continue;
     nodes.push_back(node);
-    on_the_way[static_cast<std::size_t>(node)] = true;
+    on_the_way[node] = true;
   }
   size_ = longest_path(leaving, nodes, on_the_way, target);
   if (size_ > kMostArms) {

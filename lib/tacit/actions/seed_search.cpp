@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/actions/position.hpp"
 #include "tacit/core/check.hpp"
 
 namespace tacit::actions {
@@ -29,26 +30,26 @@ struct Coverage {
 /// Covers sets greedily; of equally good nodes the first in `order` is taken.
 Coverage cover_greedily(const NodeSets& sets, int nodes, const std::vector<int>& order,
                         std::size_t count) {
-  const auto slot = [](int node) { return static_cast<std::size_t>(node); };
-  std::vector<std::size_t> first(slot(nodes) + 1);  // where a node's list of sets begins
-  for (std::int64_t i = 0; i < sets.count(); ++i) {
-    for (const int node : sets[i]) ++first[slot(node) + 1];
+  PerNode<std::size_t> first(nodes + 1);  // where a node's list of sets begins
+  for (std::size_t i = 0; i < sets.count(); ++i) {
+    for (const int node : sets[i]) ++first[node + 1];
   }
-  std::vector<std::int64_t> gain(first.begin() + 1, first.end());
+  PerNode<std::int64_t> gain(nodes);
+  std::copy(first.begin() + 1, first.end(), gain.begin());
   std::partial_sum(first.begin(), first.end(), first.begin());
-  std::vector<std::int64_t> set_of(first.back());
-  std::vector<std::size_t> next(first.begin(), first.end() - 1);
-  for (std::int64_t i = 0; i < sets.count(); ++i) {
-    for (const int node : sets[i]) set_of[next[slot(node)]++] = i;
+  std::vector<std::size_t> set_of(first[nodes]);
+  PerNode<std::size_t> next = first;
+  for (std::size_t i = 0; i < sets.count(); ++i) {
+    for (const int node : sets[i]) set_of[next[node]++] = i;
   }
 
   Coverage result;
-  std::vector<bool> covered(static_cast<std::size_t>(sets.count()));
+  std::vector<bool> covered(sets.count());
   std::int64_t total = 0;
   std::vector<std::int64_t> largest;
   const auto bound_the_best = [&] {  // L3
     largest.clear();
-    for (const int node : order) largest.push_back(gain[slot(node)]);
+    for (const int node : order) largest.push_back(gain[node]);
     const auto middle = largest.begin() + static_cast<std::ptrdiff_t>(count);
     if (middle != largest.end()) {
       std::nth_element(largest.begin(), middle, largest.end(), std::greater<>());
@@ -57,19 +58,19 @@ Coverage cover_greedily(const NodeSets& sets, int nodes, const std::vector<int>&
     result.most = result.seeds.empty() ? most : std::min(result.most, most);
   };
   bound_the_best();
-  std::vector<bool> taken(slot(nodes));
+  PerNode<bool> taken(nodes);
   while (result.seeds.size() < count) {
     int best = -1;
     for (const int node : order) {
-      if (taken[slot(node)]) continue;
-      if (best < 0 || gain[slot(node)] > gain[slot(best)]) best = node;
+      if (taken[node]) continue;
+      if (best < 0 || gain[node] > gain[best]) best = node;
     }
-    taken[slot(best)] = true;
-    total += gain[slot(best)];
-    for (std::size_t j = first[slot(best)]; j < first[slot(best) + 1]; ++j) {
-      if (covered[static_cast<std::size_t>(set_of[j])]) continue;
-      covered[static_cast<std::size_t>(set_of[j])] = true;
-      for (const int node : sets[set_of[j]]) --gain[slot(node)];
+    taken[best] = true;
+    total += gain[best];
+    for (std::size_t j = first[best]; j < first[best + 1]; ++j) {
+      if (covered[set_of[j]]) continue;
+      covered[set_of[j]] = true;
+      for (const int node : sets[set_of[j]]) --gain[node];
     }
     result.seeds.push_back(best);
     bound_the_best();
@@ -78,13 +79,12 @@ Coverage cover_greedily(const NodeSets& sets, int nodes, const std::vector<int>&
 }
 
 std::int64_t covered_by(const std::vector<int>& seeds, const NodeSets& sets, int nodes) {
-  std::vector<bool> is_seed(static_cast<std::size_t>(nodes));
-  for (const int seed : seeds) is_seed[static_cast<std::size_t>(seed)] = true;
+  PerNode<bool> is_seed(nodes);
+  for (const int seed : seeds) is_seed[seed] = true;
   std::int64_t covered = 0;
-  for (std::int64_t i = 0; i < sets.count(); ++i) {
+  for (std::size_t i = 0; i < sets.count(); ++i) {
     const auto set = sets[i];
-    covered += std::any_of(set.begin(), set.end(),
-                           [&](int node) { return is_seed[static_cast<std::size_t>(node)]; });
+    covered += std::any_of(set.begin(), set.end(), [&](int node) { return is_seed[node]; });
   }
   return covered;
 }
@@ -119,16 +119,15 @@ Seeding SeedSearch::run(std::span<const double> probabilities, Round t, const ra
   auto shuffle = dice.ties(t, ~std::uint64_t{0});
   for (std::size_t i = order.size() - 1; i > 0; --i) {
     const int j = random::uniform_index(shuffle, static_cast<int>(i) + 1);
-    std::swap(order[i], order[static_cast<std::size_t>(j)]);
+    std::swap(order[i], order[at(j)]);
   }
   const auto grow = [&](NodeSets& sets, std::uint64_t which, double size) {
     while (static_cast<double>(sets.count()) < size) {
-      const auto position = 2 * static_cast<std::uint64_t>(sets.count()) + which;
+      const auto position = 2 * std::uint64_t{sets.count()} + which;
       auto draw = dice.ties(t, position);
       const int root = random::uniform_index(draw, nodes_);
-      sets.add(walk_.from(root, [&](Arm edge) {
-        return random::bernoulli(draw, probabilities[static_cast<std::size_t>(edge)]);
-      }));
+      sets.add(walk_.from(
+          root, [&](Arm edge) { return random::bernoulli(draw, probabilities[at(edge)]); }));
     }
   };
 
@@ -158,7 +157,7 @@ Seeding SeedSearch::run(std::span<const double> probabilities, Round t, const ra
     if (result.certificate >= kGreedyShare - epsilon_ || i >= rounds) {  // L5
       result.seeds = std::move(coverage.seeds);
       result.spread = n * hits / static_cast<double>(to_validate.count());
-      result.sets = to_choose.count() + to_validate.count();
+      result.sets = static_cast<std::int64_t>(to_choose.count() + to_validate.count());
       return result;
     }
   }

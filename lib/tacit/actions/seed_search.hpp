@@ -32,6 +32,7 @@
 // Cost: the total size of the sets, plus k n for each doubling.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -47,28 +48,28 @@ namespace tacit::actions {
 class BackwardWalk {
  public:
   explicit BackwardWalk(const Graph& graph)
-      : entering_(Incidence::entering(graph)), seen_(static_cast<std::size_t>(graph.nodes)) {}
+      : entering_(Incidence::entering(graph)), seen_(graph.nodes) {}
 
   /// The nodes that reach `root` over edges for which succeeds(edge) is true; it is asked at
   /// most once for an edge. Valid until the next call.
   template <class Succeeds>
   std::span<const int> from(int root, Succeeds succeeds) {
     nodes_.assign(1, root);
-    seen_[static_cast<std::size_t>(root)] = true;
+    seen_[root] = true;
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
       for (const auto& [node, edge] : entering_.at(nodes_[i])) {
-        if (seen_[static_cast<std::size_t>(node)] || !succeeds(edge)) continue;
-        seen_[static_cast<std::size_t>(node)] = true;
+        if (seen_[node] || !succeeds(edge)) continue;
+        seen_[node] = true;
         nodes_.push_back(node);
       }
     }
-    for (const int node : nodes_) seen_[static_cast<std::size_t>(node)] = false;
+    for (const int node : nodes_) seen_[node] = false;
     return nodes_;
   }
 
  private:
   Incidence entering_;
-  std::vector<bool> seen_;
+  PerNode<bool> seen_;
   std::vector<int> nodes_;
 };
 
@@ -79,11 +80,10 @@ class NodeSets {
     nodes_.insert(nodes_.end(), nodes.begin(), nodes.end());
     ends_.push_back(nodes_.size());
   }
-  std::int64_t count() const noexcept { return static_cast<std::int64_t>(ends_.size()); }
-  std::span<const int> operator[](std::int64_t i) const noexcept {
-    const auto at = static_cast<std::size_t>(i);
-    const std::size_t begin = at == 0 ? 0 : ends_[at - 1];
-    return std::span(nodes_).subspan(begin, ends_[at] - begin);
+  std::size_t count() const noexcept { return ends_.size(); }
+  std::span<const int> operator[](std::size_t i) const noexcept {
+    const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
+    return std::span(nodes_).subspan(begin, ends_[i] - begin);
   }
 
  private:

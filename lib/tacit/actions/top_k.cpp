@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "tacit/actions/position.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/random/distributions.hpp"
 
@@ -15,17 +17,14 @@ namespace {
 class TopKOracle final : public Oracle {
  public:
   TopKOracle(int arms, int k)
-      : Oracle(arms),
-        leaves_(std::bit_ceil(static_cast<std::size_t>(arms))),
-        nodes_(2 * leaves_),
-        k_(static_cast<std::size_t>(k)) {
+      : Oracle(arms), leaves_(std::bit_ceil(at(arms))), nodes_(2 * leaves_), k_(at(k)) {
     chosen_.reserve(k_);
     rebuild();
   }
 
   void set_score(Arm arm, double score) noexcept override {
     Oracle::set_score(arm, score);
-    put(static_cast<std::size_t>(arm), {score, 1});
+    put(arm, {score, 1});
   }
   void set_scores(std::span<const double> scores) noexcept override {
     Oracle::set_scores(scores);
@@ -38,15 +37,12 @@ class TopKOracle final : public Oracle {
     bool tied = false;
     while (chosen_.size() < k_) {
       const std::size_t places = k_ - chosen_.size();
-      tied = tied || static_cast<std::size_t>(nodes_[1].count) > places;
-      const std::size_t arm = best(tied ? random::uniform_index(ties, nodes_[1].count) : 0);
-      chosen_.push_back(static_cast<Arm>(arm));
+      tied = tied || std::cmp_greater(nodes_[1].count, places);
+      const Arm arm = best(tied ? random::uniform_index(ties, nodes_[1].count) : 0);
+      chosen_.push_back(arm);
       put(arm, kTaken);
     }
-    for (const Arm arm : chosen_) {
-      const auto a = static_cast<std::size_t>(arm);
-      put(a, {scores_[a], 1});
-    }
+    for (const Arm arm : chosen_) put(arm, {scores_[arm], 1});
     return {chosen_, tied};
   }
 
@@ -67,22 +63,26 @@ class TopKOracle final : public Oracle {
     return {a.largest, a.count + b.count};
   }
 
-  void put(std::size_t arm, Node node) noexcept {
-    std::size_t i = leaves_ + arm;
+  void put(Arm arm, Node node) noexcept {
+    std::size_t i = leaves_ + at(arm);
     nodes_[i] = node;
     for (i /= 2; i > 0; i /= 2) nodes_[i] = merged(nodes_[2 * i], nodes_[2 * i + 1]);
   }
 
   void rebuild() noexcept {
-    std::fill(nodes_.begin() + static_cast<std::ptrdiff_t>(leaves_), nodes_.end(), kTaken);
-    for (std::size_t i = 0; i < scores_.size(); ++i) nodes_[leaves_ + i] = {scores_[i], 1};
+    const auto first_leaf = nodes_.begin() + static_cast<std::ptrdiff_t>(leaves_);
+    const auto beyond_the_arms =
+        std::transform(scores_.begin(), scores_.end(), first_leaf, [](double score) {
+          return Node{score, 1};
+        });
+    std::fill(beyond_the_arms, nodes_.end(), kTaken);
     for (std::size_t i = leaves_ - 1; i > 0; --i) {
       nodes_[i] = merged(nodes_[2 * i], nodes_[2 * i + 1]);
     }
   }
 
   /// The arm that comes `skip`-th among those with the largest score.
-  std::size_t best(int skip) const noexcept {
+  Arm best(int skip) const noexcept {
     const double largest = nodes_[1].largest;
     std::size_t i = 1;
     while (i < leaves_) {
@@ -94,7 +94,7 @@ class TopKOracle final : public Oracle {
         ++i;
       }
     }
-    return i - leaves_;
+    return static_cast<Arm>(i - leaves_);
   }
 
   std::size_t leaves_;

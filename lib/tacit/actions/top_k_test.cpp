@@ -12,6 +12,7 @@
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/actions/choices.hpp"
 #include "tacit/actions/instances_test.hpp"
+#include "tacit/actions/position.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 
 namespace tacit::actions::testing {
@@ -30,7 +31,7 @@ std::vector<double> scores_of_kind(Draw& draw, int arms, int kind) {
 
 std::vector<double> scores_of(std::span<const Arm> arms, std::span<const double> scores) {
   std::vector<double> found;
-  for (const Arm arm : arms) found.push_back(scores[static_cast<std::size_t>(arm)]);
+  for (const Arm arm : arms) found.push_back(scores[at(arm)]);
   std::sort(found.begin(), found.end(), std::greater<>());
   return found;
 }
@@ -38,7 +39,7 @@ std::vector<double> scores_of(std::span<const Arm> arms, std::span<const double>
 /// The k largest scores by sorting all of them.
 std::vector<double> largest(std::vector<double> scores, int k) {
   std::sort(scores.begin(), scores.end(), std::greater<>());
-  scores.resize(static_cast<std::size_t>(k));
+  scores.resize(at(k));
   return scores;
 }
 
@@ -50,7 +51,7 @@ std::set<Action> best_sets(std::span<const double> scores, int k) {
   for_each_choice(static_cast<int>(scores.size()), k, [&](std::span<const int> arms) {
     std::pair<int, double> worth{0, 0};
     for (const Arm arm : arms) {
-      const double score = scores[static_cast<std::size_t>(arm)];
+      const double score = scores[at(arm)];
       if (score == kInfinity) {
         ++worth.first;
       } else {
@@ -73,7 +74,7 @@ TEST(TopK, TakesTheLargestScores) {
     const int k = between(draw, 1, arms);
     const auto scores = scores_of_kind(draw, arms, static_cast<int>(run % kKinds));
     const Action action = chosen(TopK(arms, k), scores, static_cast<Round>(run + 1));
-    ASSERT_EQ(std::set<Arm>(action.begin(), action.end()).size(), static_cast<std::size_t>(k));
+    ASSERT_EQ(std::ssize(std::set<Arm>(action.begin(), action.end())), k);
     ASSERT_EQ(scores_of(action, scores), largest(scores, k)) << "instance " << run;
   }
 }
@@ -88,7 +89,7 @@ TEST(TopK, ChoosesAlikeHoweverTheScoresGotThere) {
       const auto source = scores_of_kind(draw, arms, between(draw, 0, kKinds - 1));
       for (int changes = between(draw, 0, arms); changes > 0; --changes) {
         const Arm arm = between(draw, 0, arms - 1);
-        with_a_past->set_score(arm, source[static_cast<std::size_t>(arm)]);
+        with_a_past->set_score(arm, source[at(arm)]);
       }
       const auto fresh = set.oracle();
       fresh->set_scores(with_a_past->scores());
@@ -173,7 +174,7 @@ TEST(TopK, AnArmGetsInByOvertakingOneOfItsGuardsAndNotBefore) {
       oracle->set_score(outside, lowest + 1e-9);
       const Action after = sorted(oracle->choose(1, dice()).arms);
       EXPECT_TRUE(std::binary_search(after.begin(), after.end(), outside));
-      oracle->set_score(outside, scores[static_cast<std::size_t>(outside)]);
+      oracle->set_score(outside, scores[at(outside)]);
       ASSERT_EQ(sorted(oracle->choose(1, dice()).arms), before);
     }
   }
@@ -190,8 +191,8 @@ TEST(TopK, OneNewScoreExchangesAtMostOneOfTenThousandArms) {
   int exchanged = 0;
   for (Round t = 1; t <= 500; ++t) {
     // Every other time one of the chosen: a score drawn anew almost surely puts it out.
-    const Arm arm = t % 2 == 0 ? before[static_cast<std::size_t>(between(draw, 0, kSize - 1))]
-                               : between(draw, 0, kArms - 1);
+    const Arm arm =
+        t % 2 == 0 ? before[at(between(draw, 0, kSize - 1))] : between(draw, 0, kArms - 1);
     oracle->set_score(arm, random::uniform_open(draw));
     const Action after = sorted(oracle->choose(t, dice()).arms);
     Action left;

@@ -9,6 +9,8 @@
 
 #include "tacit/actions/position.hpp"
 #include "tacit/core/check.hpp"
+#include "tacit/core/indexed.hpp"
+#include "tacit/core/per_arm.hpp"
 
 namespace tacit::actions {
 namespace {
@@ -17,11 +19,11 @@ class Matching final : public IndependentSet {
  public:
   Matching(int slots, const std::vector<std::vector<int>>& slots_of_arm)
       : slots_of_arm_(slots_of_arm),
-        slot_of_(slots_of_arm.size()),
-        owner_(at(slots)),
-        reached_from_(at(slots)),
-        closed_(at(slots)),
-        seen_(at(slots)) {
+        slot_of_(static_cast<int>(slots_of_arm.size())),
+        owner_(slots),
+        reached_from_(slots),
+        closed_(slots),
+        seen_(slots) {
     clear();
   }
 
@@ -33,24 +35,27 @@ class Matching final : public IndependentSet {
   bool add(Arm arm) override {
     int slot = search(arm, false);
     if (slot == kNobody) {
-      for (const int reached : slots_reached_) closed_[at(reached)] = true;
+      for (const int reached : slots_reached_) closed_[reached] = true;
       return false;
     }
     // Each arm on the path moves to the slot that it reached; the last to move is the new one.
     for (;;) {
-      const Arm mover = reached_from_[at(slot)];
-      owner_[at(slot)] = mover;
-      std::swap(slot, slot_of_[at(mover)]);
+      const Arm mover = reached_from_[slot];
+      owner_[slot] = mover;
+      std::swap(slot, slot_of_[mover]);
       if (mover == arm) return true;
     }
   }
 
   void circuit(Arm outside, std::vector<Arm>& members) override {
     search(outside, true);
-    for (const int slot : slots_reached_) members.push_back(owner_[at(slot)]);
+    for (const int slot : slots_reached_) members.push_back(owner_[slot]);
   }
 
  private:
+  template <class T>
+  using PerSlot = Indexed<T>;
+
   static constexpr int kNobody = -1;
 
   /// Breadth first from the arm along alternating paths: the first free slot, or kNobody.
@@ -60,23 +65,23 @@ class Matching final : public IndependentSet {
     slots_reached_.clear();
     for (std::size_t next = 0;; ++next) {
       for (const int slot : slots_of_arm_[at(arm)]) {
-        if (seen_[at(slot)] == search_ || (!through_closed && closed_[at(slot)])) continue;
-        seen_[at(slot)] = search_;
-        reached_from_[at(slot)] = arm;
-        if (owner_[at(slot)] == kNobody) return slot;
+        if (seen_[slot] == search_ || (!through_closed && closed_[slot])) continue;
+        seen_[slot] = search_;
+        reached_from_[slot] = arm;
+        if (owner_[slot] == kNobody) return slot;
         slots_reached_.push_back(slot);
       }
       if (next == slots_reached_.size()) return kNobody;
-      arm = owner_[at(slots_reached_[next])];
+      arm = owner_[slots_reached_[next]];
     }
   }
 
   const std::vector<std::vector<int>>& slots_of_arm_;
-  std::vector<int> slot_of_;  // by arm, for those inside
-  std::vector<Arm> owner_;    // by slot
-  std::vector<Arm> reached_from_;
-  std::vector<char> closed_;        // by slot: no augmenting path leads through it
-  std::vector<std::int64_t> seen_;  // by slot: the last search that reached it
+  PerArm<int> slot_of_;  // of those inside
+  PerSlot<Arm> owner_;
+  PerSlot<Arm> reached_from_;
+  PerSlot<char> closed_;        // no augmenting path leads through it
+  PerSlot<std::int64_t> seen_;  // the last search that reached it
   std::int64_t search_ = 0;
   std::vector<int> slots_reached_;
 };

@@ -1,6 +1,7 @@
 #include "tacit/audit/audit.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <thread>
@@ -107,14 +108,14 @@ Views play(const AuditRequest& audited, const policies::Card& card, const Rows& 
 Round enough_rounds(const AuditRequest& audited, const policies::Card& card) {
   constexpr Round kFewest = 8;
   constexpr Round kMost = 4096;
-  const auto arms = static_cast<std::size_t>(arms_of(card));
+  const int arms = arms_of(card);
   if (card.trust == policies::Trust::kNone) return kFewest;  // shows nothing, however long
   for (Round rounds = kFewest; rounds < kMost; rounds *= 2) {
-    const Rows rows(static_cast<std::size_t>(rounds), std::vector<double>(arms, 0.5));
+    const Rows rows = constant_rows(rounds, arms, 0.5);
     privacy::Transcript transcript;
     privacy::Ledger ledger(&transcript);
     simulation::prepare(request_for(audited, card, rows))->run(0, &ledger);
-    if (transcript.shown.size() >= arms) return rounds;
+    if (std::ssize(transcript.shown) >= arms) return rounds;
   }
   return kMost;
 }
@@ -146,8 +147,7 @@ std::optional<privacy::Cost> claim_of(const AuditRequest& request) {
   AuditRequest honest = request;
   honest.plays_with.reset();
   const Round rounds = request.rounds == 0 ? enough_rounds(request, card) : request.rounds;
-  const Rows rows(static_cast<std::size_t>(rounds),
-                  std::vector<double>(static_cast<std::size_t>(arms_of(card)), 0));
+  const Rows rows = constant_rows(rounds, arms_of(card), 0);
   const privacy::Guarantee checked =
       simulation::prepare(request_for(honest, card, rows))->guarantee();
   std::optional<privacy::Cost> claim;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "tacit/audit/distinguish.hpp"
@@ -27,7 +28,7 @@ TEST(NeighbouringTables, DifferInOneRound) {
   for (const int arms : {2, 3, 5}) {
     for (const Round rounds : {Round{4}, Round{8}, Round{9}}) {
       for (const Pair& pair : neighbouring_tables(arms, rounds)) {
-        ASSERT_EQ(pair.one.size(), static_cast<std::size_t>(rounds));
+        ASSERT_EQ(std::ssize(pair.one), rounds);
         ASSERT_EQ(pair.other.size(), pair.one.size());
         int different = 0;
         for (std::size_t t = 0; t < pair.one.size(); ++t) {

@@ -128,18 +128,18 @@ class LazyAudit {
         noise_(noise),
         index_(std::move(index)),
         rounds_(rounds),
-        per_arm_(arms_) {
+        progress_(arms_) {
     // One weight for every value of every arm, in every round: a few minutes and about a gigabyte.
     constexpr double kMostStates = 8e6;
     check_reach(noise, epsilon,
                 (std::pow(kMostStates, 1.0 / arms) - 1 - static_cast<double>(rounds)) / 2);
     reach_ = noise.reach();
-    values_ = 2 * reach_ + 1 + static_cast<int>(rounds);
+    values_ = static_cast<std::size_t>(2 * reach_ + 1 + rounds);
   }
 
   ExactResult run() {
     std::size_t states = 1;
-    for (std::size_t a = 0; a < arms_; ++a) states *= static_cast<std::size_t>(values_);
+    for (std::size_t a = 0; a < arms_; ++a) states *= values_;
     // Nothing is released yet: all weight on one state, whose values nobody looks at.
     std::vector<double> weights(states, 0);
     weights[0] = 1;
@@ -155,7 +155,7 @@ class LazyAudit {
     unsigned rounds;  // as bits: who is in it
     int sum;
   };
-  struct PerArm {
+  struct Progress {
     int epoch = 0;
     int collected = 0;
     unsigned rounds = 0;  // of the present epoch
@@ -172,11 +172,11 @@ class LazyAudit {
 
   std::size_t stride(std::size_t arm) const {
     std::size_t s = 1;
-    for (std::size_t a = 0; a < arm; ++a) s *= static_cast<std::size_t>(values_);
+    for (std::size_t a = 0; a < arm; ++a) s *= values_;
     return s;
   }
   std::size_t value_index(std::size_t state, std::size_t arm) const {
-    return state / stride(arm) % static_cast<std::size_t>(values_);
+    return state / stride(arm) % values_;
   }
 
   /// Every action that can be taken, with the weights of the states that take it.
@@ -194,9 +194,9 @@ class LazyAudit {
     // Indices of every value that an arm's latest release can have.
     std::vector<std::vector<double>> scores(arms_);
     for (std::size_t a = 0; a < arms_; ++a) {
-      for (int v = 0; v < values_; ++v) {
-        const double n = per_arm_[a].n;
-        scores[a].push_back(index_({static_cast<double>(v - reach_), n, n > 0 ? 1 : 0}, t));
+      const double n = progress_[a].n;
+      for (int value = -reach_; scores[a].size() < values_; ++value) {
+        scores[a].push_back(index_({static_cast<double>(value), n, n > 0 ? 1 : 0}, t));
       }
     }
     for (unsigned action = 0; action < 1U << arms_; ++action) {
@@ -241,15 +241,15 @@ class LazyAudit {
       learn(t, action, arm + 1, std::move(weights));
       return;
     }
-    const PerArm before = per_arm_[arm];
-    PerArm& a = per_arm_[arm];
+    const Progress before = progress_[arm];
+    Progress& a = progress_[arm];
     ++a.collected;
     a.rounds |= 1U << t;
     const auto length = static_cast<int>(schedule_.length(a.epoch, 0));
     // What the last round releases is seen by no action.
     if (a.collected < length || t == rounds_) {
       learn(t, action, arm + 1, std::move(weights));
-      per_arm_[arm] = before;
+      progress_[arm] = before;
       return;
     }
     a = {a.epoch + 1, 0, 0, length};
@@ -260,15 +260,16 @@ class LazyAudit {
     for (int sum = 0; sum <= length; ++sum) {
       std::vector<double> after(weights.size(), 0);
       for (std::size_t state = 0; state < after.size(); ++state) {
-        const auto v = static_cast<int>(value_index(state, arm));
-        const std::size_t base = state - static_cast<std::size_t>(v) * step;
-        if (forgotten[base] != 0) after[state] = forgotten[base] * noise_.chance(v - reach_ - sum);
+        const std::size_t v = value_index(state, arm);
+        const std::size_t base = state - v * step;
+        if (forgotten[base] == 0) continue;
+        after[state] = forgotten[base] * noise_.chance(static_cast<int>(v) - reach_ - sum);
       }
       epochs_.push_back({arm, members, sum});
       learn(t, action, arm + 1, std::move(after));
       epochs_.pop_back();
     }
-    per_arm_[arm] = before;
+    progress_[arm] = before;
   }
 
   /// Weights added up over one arm's values, where its value is the first.
@@ -276,7 +277,7 @@ class LazyAudit {
     std::vector<double> sums(weights.size(), 0);
     for (std::size_t state = 0; state < weights.size(); ++state) {
       if (weights[state] == 0) continue;
-      const std::size_t v = state / step % static_cast<std::size_t>(values_);
+      const std::size_t v = state / step % values_;
       sums[state - v * step] += weights[state];
     }
     return sums;
@@ -338,9 +339,9 @@ class LazyAudit {
   IndexOf index_;
   Round rounds_;
   int reach_ = 0;
-  int values_ = 0;
+  std::size_t values_ = 0;
   estimators::PhaseSchedule schedule_ = estimators::PhaseSchedule::doubling();
-  std::vector<PerArm> per_arm_;
+  std::vector<Progress> progress_;  // of an arm
   std::vector<unsigned> actions_;
   std::vector<Epoch> epochs_;
   std::map<std::vector<unsigned>, Sequence> sequences_;

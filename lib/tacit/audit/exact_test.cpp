@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "tacit/audit/audit.hpp"
+#include "tacit/core/indexed.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/per_arm.hpp"
 
 namespace tacit::audit {
 namespace {
@@ -76,15 +78,14 @@ class EveryTable {
 
   double largest_loss() const {
     const int bits = arms_ * (rounds_ - 1);  // what the last round shows changes no action
-    std::vector<Law> laws;
+    Indexed<Law> laws;                       // by table
     for (int table = 0; table < 1 << bits; ++table) laws.push_back(law_of(table));
     double largest = 0;
-    for (int table = 0; table < 1 << bits; ++table) {
+    for (int table = 0; table < laws.count(); ++table) {
       for (int t = 0; t + 1 < rounds_; ++t) {
         for (int row = 0; row < 1 << arms_; ++row) {
           const int changed = (table & ~(((1 << arms_) - 1) << (t * arms_))) | (row << (t * arms_));
-          largest = std::max(largest, loss(laws[static_cast<std::size_t>(table)],
-                                           laws[static_cast<std::size_t>(changed)]));
+          largest = std::max(largest, loss(laws[table], laws[changed]));
         }
       }
     }
@@ -134,7 +135,7 @@ class EveryTable {
   /// Sets, as bits, none of whose arms has a smaller index than an arm outside.
   std::vector<int> choices(const std::vector<Memory>& memory, int t) const {
     const double level = std::log(size_ * t);
-    std::vector<double> index;
+    PerArm<double> index;
     for (const Memory& m : memory) {
       index.push_back(m.n == 0 ? std::numeric_limits<double>::infinity()
                                : static_cast<double>(m.released) / m.n +
@@ -144,11 +145,10 @@ class EveryTable {
     for (int set = 0; set < 1 << arms_; ++set) {
       if (std::popcount(static_cast<unsigned>(set)) != size_) continue;
       bool largest = true;
-      for (int in = 0; in < arms_; ++in) {
-        for (int out = 0; out < arms_; ++out) {
+      for (Arm in = 0; in < arms_; ++in) {
+        for (Arm out = 0; out < arms_; ++out) {
           if ((set >> in & 1) != 0 && (set >> out & 1) == 0) {
-            largest = largest && index[static_cast<std::size_t>(in)] >=
-                                     index[static_cast<std::size_t>(out)] - 1e-12;
+            largest = largest && index[in] >= index[out] - 1e-12;
           }
         }
       }

@@ -11,8 +11,7 @@ using Row = std::vector<double>;
 
 class Tables {
  public:
-  Tables(int arms, Round rounds)
-      : arms_(static_cast<std::size_t>(arms)), rounds_(static_cast<std::size_t>(rounds)) {}
+  Tables(std::size_t arms, std::size_t rounds) : arms_(arms), rounds_(rounds) {}
 
   Row filled(double value) const { return Row(arms_, value); }
   /// 1 for one arm, 0 for the others.
@@ -41,17 +40,22 @@ class Tables {
 
 }  // namespace
 
+Rows constant_rows(Round rounds, int arms, double value) {
+  return Rows(static_cast<std::size_t>(rounds), Row(static_cast<std::size_t>(arms), value));
+}
+
 std::vector<Pair> neighbouring_tables(int arms, Round rounds) {
   check::at_least("neighbouring_tables", "arms", arms, 2);
   check::at_least("neighbouring_tables", "rounds", rounds, 4);
-  const Tables t(arms, rounds);
-  const auto middle = static_cast<std::size_t>(rounds) / 2;
-  const auto late = static_cast<std::size_t>(rounds) - 2;
-  const auto last_arm = static_cast<std::size_t>(arms) - 1;
+  const auto columns = static_cast<std::size_t>(arms);
+  const auto rows = static_cast<std::size_t>(rounds);
+  const Tables t(columns, rows);
+  const std::size_t middle = rows / 2;
+  const std::size_t late = rows - 2;
   const Row zero = t.filled(0);
   const Row one = t.filled(1);
   const Row first = t.single(0);
-  const Row last = t.single(last_arm);
+  const Row last = t.single(columns - 1);
   return {
       Tables::changed("round 1 all up, among zeros", t.all(zero), 0, zero, one),
       Tables::changed("round 1 all up, among ones", t.all(one), 0, zero, one),

@@ -10,6 +10,9 @@ namespace tacit::audit {
 
 using Rows = std::vector<std::vector<double>>;  // one row a round, one column an arm
 
+/// A table of one value.
+Rows constant_rows(Round rounds, int arms, double value);
+
 struct Pair {
   std::string name;
   Rows one;

@@ -37,7 +37,7 @@ LaplaceSum::LaplaceSum(int k) {
     const long double log_coefficient = log_factorial(k - 1 + j) - log_factorial(k - 1) -
                                         log_factorial(k - 1 - j) - log_factorial(j) -
                                         (k + j) * std::numbers::ln2_v<long double>;
-    density_[static_cast<std::size_t>(k - 1 - j)] = std::exp(log_coefficient);
+    density_.rbegin()[j] = std::exp(log_coefficient);
   }
   // The integral of e^-y y^m from x on is e^-x sum_{i<=m} m!/i! x^i.
   for (std::size_t m = 0; m < size; ++m) {
@@ -98,8 +98,9 @@ double LaplaceSumQuantiles::at(int terms, double log_t) const noexcept {
   const double position = (log_t - kFirst) / kStep;
   const auto i = static_cast<std::size_t>(position);
   const double u = position - static_cast<double>(i);
-  const Knot& left = knots_[static_cast<std::size_t>(terms - 1)][i];
-  const Knot& right = knots_[static_cast<std::size_t>(terms - 1)][i + 1];
+  const std::vector<Knot>& knots = knots_[static_cast<std::size_t>(terms - 1)];
+  const Knot& left = knots[i];
+  const Knot& right = knots[i + 1];
   const double v = 1 - u;
   return left.value * v * v * (1 + 2 * u) + right.value * u * u * (1 + 2 * v) +
          kStep * u * v * (left.slope * v - right.slope * u);

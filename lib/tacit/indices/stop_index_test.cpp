@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "tacit/core/indexed.hpp"
 #include "tacit/privacy/stop_response.hpp"
 #include "tacit/random/distributions.hpp"
 
@@ -135,7 +136,7 @@ class Failures {
   /// One showing more.
   void advance() {
     std::vector<double> next(chances_.size(), 0);
-    const auto& law = laws_[static_cast<std::size_t>(positions_[shown_])];
+    const auto& law = laws_[positions_[shown_]];
     for (std::size_t i = 0; i < chances_.size(); ++i) {
       if (chances_[i] < kNegligible) continue;
       for (const Said& said : law) {
@@ -175,8 +176,8 @@ class Failures {
   double w_;
   std::size_t widest_ = 0;
   std::size_t shown_ = 0;
-  std::vector<double> chances_;  // of [own bits][bits before]
-  std::vector<std::vector<Said>> laws_;
+  std::vector<double> chances_;      // of [own bits][bits before]
+  Indexed<std::vector<Said>> laws_;  // by position
 };
 
 /// The largest failure probability, in units of 1/t, over everything that is tried.
@@ -252,7 +253,7 @@ TEST(StopIndex, IsTheLargestAttractionThatBernsteinAllows) {
     for (const int n : {2, 20, 200, 2000}) {
       for (int repeat = 0; repeat < 5; ++repeat) {
         StopIndex::State s;
-        std::array<int, kListLength> at{};
+        Indexed<int> at(kListLength);
         for (int i = 0; i < n; ++i) {
           const int position = random::uniform_index(random, kListLength);
           double u = random::uniform_open(random);
@@ -261,7 +262,7 @@ TEST(StopIndex, IsTheLargestAttractionThatBernsteinAllows) {
           while (which + 1 < law.size() && u >= law[which].chance) u -= law[which++].chance;
           index.add(s, position, click_of(r, law[which].own),
                     examination_of(r, position, law[which].before));
-          at[static_cast<std::size_t>(position)] += 1;
+          at[position] += 1;
         }
         for (const double level : {1.0, 5.0, 14.0}) {
           double largest = 0;
@@ -270,9 +271,9 @@ TEST(StopIndex, IsTheLargestAttractionThatBernsteinAllows) {
             double variance = 0;
             double c = 0;
             for (int k = 0; k < kListLength; ++k) {
-              if (at[static_cast<std::size_t>(k)] == 0) continue;
+              if (at[k] == 0) continue;
               const Spread x = spread_of(r, k, w, 0);
-              variance += at[static_cast<std::size_t>(k)] * x.variance;
+              variance += at[k] * x.variance;
               c = std::max(c, -x.least);
             }
             const double a = c * level / 3;

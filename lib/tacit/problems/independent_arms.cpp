@@ -89,11 +89,13 @@ IndependentArms::IndependentArms(std::vector<double> means, Rewards rewards) : r
   for (const double mean : means) {
     thresholds_.push_back(mean >= 1 ? std::numeric_limits<std::uint64_t>::max()
                                     : static_cast<std::uint64_t>(std::ldexp(mean, 64)));
-    certain_.push_back(rewards == Rewards::kPoint || mean <= 0 || mean >= 1);
+    const bool certain = rewards == Rewards::kPoint || mean <= 0 || mean >= 1;
+    certain_.push_back(certain);
     point_.push_back(Outcome::nearest(mean));
-    const bool solve = rewards == Rewards::kTruncatedNormal && !certain_.back();
-    deviation_.push_back(solve ? deviation_for_mean(mean) : 0);
-    location_.push_back(solve ? location_for_mean(mean, deviation_.back()) : 0);
+    const bool solve = rewards == Rewards::kTruncatedNormal && !certain;
+    const double deviation = solve ? deviation_for_mean(mean) : 0;
+    deviation_.push_back(deviation);
+    location_.push_back(solve ? location_for_mean(mean, deviation) : 0);
   }
   set_means(std::move(means));
 }
@@ -102,9 +104,9 @@ std::string IndependentArms::name() const {
   return fmt::format("{}({})", name_of(rewards_), fmt::join(means(), ","));
 }
 
-Outcome IndependentArms::outcome(std::size_t arm, random::SimulationStream& stream) const {
+Outcome IndependentArms::outcome(Arm arm, random::SimulationStream& stream) const {
   if (certain_[arm]) return point_[arm];
-  const double mean = means()[arm];
+  const double mean = this->mean(arm);
   switch (rewards_) {
     case Rewards::kBernoulli: return Outcome::bit(stream() < thresholds_[arm]);
     case Rewards::kBeta:
@@ -119,18 +121,17 @@ Outcome IndependentArms::outcome(std::size_t arm, random::SimulationStream& stre
 
 privacy::Secret<Outcome> IndependentArms::draw_one(Arm arm, Round,
                                                    random::SimulationStream& stream) const {
-  return privacy::Secret<Outcome>(outcome(static_cast<std::size_t>(arm), stream));
+  return privacy::Secret<Outcome>(outcome(arm, stream));
 }
 
 privacy::Secret<Sum> IndependentArms::draw(Arm arm, Round, Round n,
                                            random::SimulationStream& stream) const {
-  const auto a = static_cast<std::size_t>(arm);
-  if (certain_[a]) return privacy::Secret<Sum>(Sum::repeated(point_[a], n));
+  if (certain_[arm]) return privacy::Secret<Sum>(Sum::repeated(point_[arm], n));
   if (rewards_ == Rewards::kBernoulli && n > 1) {
-    return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, means()[a])));
+    return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean(arm))));
   }
   Sum sum;
-  for (Round i = 0; i < n; ++i) sum += Sum(outcome(a, stream));
+  for (Round i = 0; i < n; ++i) sum += Sum(outcome(arm, stream));
   return privacy::Secret<Sum>(sum);
 }
 

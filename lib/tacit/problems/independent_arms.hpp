@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tacit/core/per_arm.hpp"
 #include "tacit/problems/problem.hpp"
 
 namespace tacit::problems {
@@ -33,14 +34,14 @@ class IndependentArms final : public Problem {
                 privacy::SecretVector<Sum>& sums) const override;
 
  private:
-  Outcome outcome(std::size_t arm, random::SimulationStream& stream) const;
+  Outcome outcome(Arm arm, random::SimulationStream& stream) const;
 
   Rewards rewards_;
-  std::vector<std::uint64_t> thresholds_;  // Bernoulli: a word below it is a success
-  std::vector<bool> certain_;              // outcome is the mean itself
-  std::vector<Outcome> point_;             // the mean on the grid
-  std::vector<double> location_;           // truncated normal
-  std::vector<double> deviation_;
+  PerArm<std::uint64_t> thresholds_;  // Bernoulli: a word below it is a success
+  PerArm<bool> certain_;              // outcome is the mean itself
+  PerArm<Outcome> point_;             // the mean on the grid
+  PerArm<double> location_;           // truncated normal
+  PerArm<double> deviation_;
 };
 
 /// Mean of N(location, deviation^2) conditioned on [0, 1].

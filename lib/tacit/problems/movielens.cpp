@@ -187,7 +187,7 @@ MovieLens read_movielens(const std::filesystem::path& folder, int count) {
   users.erase(std::unique(users.begin(), users.end()), users.end());
 
   const std::vector<Stretch> ranked = ranked_movies(ratings);
-  if (static_cast<std::size_t>(count) > ranked.size()) {
+  if (std::cmp_greater(count, ranked.size())) {
     throw InvalidParameter("read_movielens", "movies played", fmt::format("{}", count),
                            fmt::format("must be at most {}, the number of rated movies in {}",
                                        ranked.size(), (folder / "ratings.dat").string()));

@@ -25,7 +25,7 @@ privacy::Secret<Stop> Problem::draw_stop(std::span<const Arm> list, Round,
                                          random::SimulationStream& stream) const {
   int position = 0;
   for (const Arm arm : list) {
-    if (random::bernoulli(stream, means_[static_cast<std::size_t>(arm)])) break;
+    if (random::bernoulli(stream, mean(arm))) break;
     ++position;
   }
   return privacy::Secret<Stop>(Stop{position});
@@ -33,14 +33,12 @@ privacy::Secret<Stop> Problem::draw_stop(std::span<const Arm> list, Round,
 
 privacy::Secret<Outcome> Problem::draw_click(Arm item, Round,
                                              random::SimulationStream& stream) const {
-  return privacy::Secret<Outcome>(
-      Outcome::bit(random::bernoulli(stream, means_[static_cast<std::size_t>(item)])));
+  return privacy::Secret<Outcome>(Outcome::bit(random::bernoulli(stream, mean(item))));
 }
 
 privacy::Secret<Sum> Problem::draw_clicks(Arm item, Round, Round n,
                                           random::SimulationStream& stream) const {
-  return privacy::Secret<Sum>(
-      Sum::of_ones(random::binomial(stream, n, means_[static_cast<std::size_t>(item)])));
+  return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean(item))));
 }
 
 double Problem::click_chance(std::span<const Arm> list) const {
@@ -48,7 +46,7 @@ double Problem::click_chance(std::span<const Arm> list) const {
   std::vector<Arm> sorted(list.begin(), list.end());
   std::sort(sorted.begin(), sorted.end());
   double none = 1;
-  for (const Arm arm : sorted) none *= 1 - means_[static_cast<std::size_t>(arm)];
+  for (const Arm arm : sorted) none *= 1 - mean(arm);
   return 1 - none;
 }
 

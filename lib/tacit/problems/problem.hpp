@@ -75,6 +75,7 @@ class Problem {
 
   /// Mean outcome of every arm, from which pseudo-regret is computed.
   const std::vector<double>& means() const noexcept { return means_; }
+  double mean(Arm arm) const noexcept { return means_[static_cast<std::size_t>(arm)]; }
   double best_mean() const noexcept { return best_mean_; }
 
  protected:

@@ -60,8 +60,7 @@ privacy::Secret<Outcome> ReplayMatrix::draw_one(Arm arm, Round,
 
 privacy::Secret<Sum> ReplayMatrix::draw(Arm arm, Round, Round n,
                                         random::SimulationStream& stream) const {
-  const double mean = means()[static_cast<std::size_t>(arm)];
-  return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean)));
+  return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean(arm))));
 }
 
 void ReplayMatrix::draw_each_one(std::span<const Arm> arms, Round, random::SimulationStream& stream,

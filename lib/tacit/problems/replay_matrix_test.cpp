@@ -106,8 +106,7 @@ TEST(ReplayMatrix, HasTheCovariancesOfItsColumns) {
       problem.draw_each(asked, 1, n, random, sums);
       for (std::size_t i = 0; i < asked.size(); ++i) {
         centred[i].push_back(privacy::Exact::release(sums[i]).value() -
-                             static_cast<double>(n) *
-                                 problem.means()[static_cast<std::size_t>(asked[i])]);
+                             static_cast<double>(n) * problem.mean(asked[i]));
       }
     }
     for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -116,10 +115,8 @@ TEST(ReplayMatrix, HasTheCovariancesOfItsColumns) {
         for (int user = 0; user < bits.users(); ++user) {
           both += bits.at(user, asked[i]) && bits.at(user, asked[j]) ? 1 : 0;
         }
-        const double expected =
-            static_cast<double>(n) *
-            (both / 90.0 - problem.means()[static_cast<std::size_t>(asked[i])] *
-                               problem.means()[static_cast<std::size_t>(asked[j])]);
+        const double expected = static_cast<double>(n) *
+                                (both / 90.0 - problem.mean(asked[i]) * problem.mean(asked[j]));
         double sum = 0;
         double squares = 0;
         for (std::size_t d = 0; d < kDraws; ++d) {

@@ -35,8 +35,9 @@ void draw_by_group(std::span<const Arm> arms, std::size_t groups, GroupOf group_
 
 }  // namespace
 
-SharedOutcomes::SharedOutcomes(std::vector<double> group_means, std::vector<int> group_of_arm)
-    : group_means_(std::move(group_means)), group_of_arm_(std::move(group_of_arm)) {
+SharedOutcomes::SharedOutcomes(std::vector<double> group_means,
+                               const std::vector<int>& group_of_arm)
+    : group_means_(std::move(group_means)) {
   if (group_means_.empty()) {
     throw InvalidParameter("SharedOutcomes", "group_means", "", "needs at least one group");
   }
@@ -44,20 +45,22 @@ SharedOutcomes::SharedOutcomes(std::vector<double> group_means, std::vector<int>
   const auto groups = static_cast<int>(group_means_.size());
   std::vector<bool> has_arm(group_means_.size(), false);
   std::vector<double> means;
-  for (const int group : group_of_arm_) {
+  for (const int group : group_of_arm) {
     if (group < 0 || group >= groups) {
       throw InvalidParameter("SharedOutcomes", "group_of_arm", fmt::format("{}", group),
                              fmt::format("must be in 0..{}", groups - 1));
     }
-    has_arm[static_cast<std::size_t>(group)] = true;
-    means.push_back(group_means_[static_cast<std::size_t>(group)]);
+    const auto known = static_cast<std::size_t>(group);
+    group_of_arm_.push_back(known);
+    has_arm[known] = true;
+    means.push_back(group_means_[known]);
   }
   const auto lonely = std::find(has_arm.begin(), has_arm.end(), false);
   if (lonely != has_arm.end()) {
     throw InvalidParameter("SharedOutcomes", "group_of_arm", "",
                            fmt::format("has no arm of group {}", lonely - has_arm.begin()));
   }
-  every_arm_.resize(group_of_arm_.size());
+  every_arm_.resize(group_of_arm.size());
   std::iota(every_arm_.begin(), every_arm_.end(), 0);
   set_means(std::move(means));
 }
@@ -69,19 +72,20 @@ std::string SharedOutcomes::name() const {
 privacy::Secret<Outcome> SharedOutcomes::draw_one(Arm arm, Round,
                                                   random::SimulationStream& stream) const {
   return privacy::Secret<Outcome>(
-      Outcome::bit(random::bernoulli(stream, group_means_[group(arm)])));
+      Outcome::bit(random::bernoulli(stream, group_means_[group_of_arm_[arm]])));
 }
 
 privacy::Secret<Sum> SharedOutcomes::draw(Arm arm, Round, Round n,
                                           random::SimulationStream& stream) const {
-  return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, group_means_[group(arm)])));
+  return privacy::Secret<Sum>(
+      Sum::of_ones(random::binomial(stream, n, group_means_[group_of_arm_[arm]])));
 }
 
 void SharedOutcomes::draw_each_one(std::span<const Arm> arms, Round,
                                    random::SimulationStream& stream,
                                    privacy::SecretVector<Outcome>& outcomes) const {
   draw_by_group(
-      arms, group_means_.size(), [this](Arm arm) { return group(arm); },
+      arms, group_means_.size(), [this](Arm arm) { return group_of_arm_[arm]; },
       [&](std::size_t g) { return Outcome::bit(random::bernoulli(stream, group_means_[g])); },
       outcomes);
 }
@@ -90,7 +94,7 @@ void SharedOutcomes::draw_each(std::span<const Arm> arms, Round, Round n,
                                random::SimulationStream& stream,
                                privacy::SecretVector<Sum>& sums) const {
   draw_by_group(
-      arms, group_means_.size(), [this](Arm arm) { return group(arm); },
+      arms, group_means_.size(), [this](Arm arm) { return group_of_arm_[arm]; },
       [&](std::size_t g) { return Sum::of_ones(random::binomial(stream, n, group_means_[g])); },
       sums);
 }
@@ -105,8 +109,8 @@ privacy::Secret<Stop> SharedOutcomes::draw_stop(std::span<const Arm> list, Round
   std::vector<int> seen(group_means_.size(), -1);  // -1: not drawn in this round
   int position = 0;
   for (const Arm arm : list) {
-    int& outcome = seen[group(arm)];
-    if (outcome < 0) outcome = random::bernoulli(stream, group_means_[group(arm)]) ? 1 : 0;
+    int& outcome = seen[group_of_arm_[arm]];
+    if (outcome < 0) outcome = random::bernoulli(stream, group_means_[group_of_arm_[arm]]) ? 1 : 0;
     if (outcome == 1) break;
     ++position;
   }
@@ -115,7 +119,7 @@ privacy::Secret<Stop> SharedOutcomes::draw_stop(std::span<const Arm> list, Round
 
 double SharedOutcomes::click_chance(std::span<const Arm> list) const {
   std::set<std::size_t> groups;
-  for (const Arm arm : list) groups.insert(group(arm));
+  for (const Arm arm : list) groups.insert(group_of_arm_[arm]);
   double none = 1;
   for (const std::size_t g : groups) none *= 1 - group_means_[g];
   return 1 - none;

@@ -3,9 +3,11 @@
 // of (Chen, Zheng, Zhou, Yang, Chen & Wang 2020): a set of arms of one group tells no more than one arm.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "tacit/core/per_arm.hpp"
 #include "tacit/problems/problem.hpp"
 
 namespace tacit::problems {
@@ -14,9 +16,9 @@ namespace tacit::problems {
 class SharedOutcomes final : public Problem {
  public:
   /// group_means in [0, 1], at least one; group_of_arm[arm] in 0..groups-1, every group with an arm.
-  SharedOutcomes(std::vector<double> group_means, std::vector<int> group_of_arm);
+  SharedOutcomes(std::vector<double> group_means, const std::vector<int>& group_of_arm);
 
-  int arms() const noexcept override { return static_cast<int>(group_of_arm_.size()); }
+  int arms() const noexcept override { return group_of_arm_.arms(); }
   std::string name() const override;
   Dependence dependence() const noexcept override { return Dependence::kInGroups; }
   privacy::Secret<Outcome> draw_one(Arm arm, Round t,
@@ -35,12 +37,8 @@ class SharedOutcomes final : public Problem {
   Round looks_of_a_click_chance() const noexcept override { return 1; }
 
  private:
-  std::size_t group(Arm arm) const noexcept {
-    return static_cast<std::size_t>(group_of_arm_[static_cast<std::size_t>(arm)]);
-  }
-
   std::vector<double> group_means_;
-  std::vector<int> group_of_arm_;
+  PerArm<std::size_t> group_of_arm_;
   std::vector<Arm> every_arm_;
 };
 

@@ -37,8 +37,8 @@ Law law_of_the_stop(const Law& round, const List& list) {
   Law law;
   for (const auto& [outcomes, chance] : round) {
     int stop = 0;
-    while (stop < static_cast<int>(list.size()) &&
-           outcomes[static_cast<std::size_t>(list[static_cast<std::size_t>(stop)])] == 0) {
+    for (const Arm arm : list) {
+      if (outcomes[static_cast<std::size_t>(arm)] != 0) break;
       ++stop;
     }
     if (chance > 0) law[{stop}] += chance;
@@ -166,8 +166,7 @@ TEST(Stops, HaveAClickAtTheFirstPositionAsOftenAsTheItemAttracts) {
   for (const Problem* problem :
        {static_cast<const Problem*>(&shared), static_cast<const Problem*>(&replay)}) {
     for (Arm arm = 0; arm < problem->arms(); ++arm) {
-      EXPECT_NEAR(problem->click_chance(List{arm}), problem->means()[static_cast<std::size_t>(arm)],
-                  1e-15);
+      EXPECT_NEAR(problem->click_chance(List{arm}), problem->mean(arm), 1e-15);
     }
   }
 }
@@ -207,10 +206,10 @@ TEST(Clicks, OnAnItemShownFirstAreAsFrequentAsItAttracts) {
 TEST(Clicks, OfATableAreReadOffItsColumns) {
   const Table problem({{1, 0}, {0.5, 0}, {0.49, 1}, {0, 0}, {1, 0}});
   auto random = stream(70);
-  const std::vector<int> clicked{1, 1, 0, 0, 1};  // on item 0
-  for (Round t = 1; t <= 5; ++t) {
-    EXPECT_EQ(privacy::Exact::release(problem.draw_click(0, t, random)).value(),
-              clicked[static_cast<std::size_t>(t) - 1]);
+  Round t = 1;
+  for (const int clicked : {1, 1, 0, 0, 1}) {  // on item 0
+    EXPECT_EQ(privacy::Exact::release(problem.draw_click(0, t, random)).value(), clicked);
+    ++t;
   }
   EXPECT_EQ(privacy::Exact::release(problem.draw_clicks(0, 2, 4, random)).value(), 2);
   EXPECT_EQ(privacy::Exact::release(problem.draw_clicks(1, 1, 3, random)).value(), 1);

@@ -2,6 +2,7 @@
 // audits, known-answer tests. Nothing is random, so a run's trace depends on the policy alone.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -35,17 +36,15 @@ class Table final : public Problem {
   Round looks_of_a_click_chance() const noexcept override { return rounds_; }
 
  private:
-  Outcome outcome(Arm arm, Round t) const noexcept {
-    return outcomes_[static_cast<std::size_t>(t - 1) * static_cast<std::size_t>(arms_) +
-                     static_cast<std::size_t>(arm)];
+  /// Where a row's entry for the arm is: one row after the other.
+  std::size_t place(Round row, Arm arm) const noexcept {
+    return static_cast<std::size_t>(row * arms_ + arm);
   }
+  Outcome outcome(Arm arm, Round t) const noexcept { return outcomes_[place(t - 1, arm)]; }
   /// As an item of a ranked list: an outcome of a half or more is a click.
   bool attracts(Arm arm, Round t) const noexcept { return outcome(arm, t).value() >= 0.5; }
   /// Sum of the arm's outcomes over rounds 1..t.
-  Sum prefix(Arm arm, Round t) const noexcept {
-    return prefixes_[static_cast<std::size_t>(t) * static_cast<std::size_t>(arms_) +
-                     static_cast<std::size_t>(arm)];
-  }
+  Sum prefix(Arm arm, Round t) const noexcept { return prefixes_[place(t, arm)]; }
 
   int arms_ = 0;
   Round rounds_ = 0;

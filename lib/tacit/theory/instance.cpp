@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -13,32 +14,31 @@
 namespace tacit::theory {
 namespace {
 
-double sum_of(std::span<const Arm> action, std::span<const double> means) {
-  return std::accumulate(action.begin(), action.end(), 0.0, [&](double sum, Arm arm) {
-    return sum + means[static_cast<std::size_t>(arm)];
-  });
+double sum_of(std::span<const Arm> action, const Instance& instance) {
+  return std::accumulate(action.begin(), action.end(), 0.0,
+                         [&](double sum, Arm arm) { return sum + instance.mean(arm); });
 }
 
 /// Sums of means that differ by less are equal but for rounding.
 constexpr double kSame = 1e-12;
 
-SetGaps gaps_of_list(const actions::ActionSet& list, std::span<const double> means) {
+SetGaps gaps_of_list(const actions::ActionSet& list, const Instance& instance) {
   SetGaps gaps{.smallest =
-                   std::vector<double>(means.size(), std::numeric_limits<double>::infinity())};
+                   PerArm<double>(instance.arms(), std::numeric_limits<double>::infinity())};
   for (const auto& action : list.listed()) {
-    gaps.best_value = std::max(gaps.best_value, sum_of(action, means));
+    gaps.best_value = std::max(gaps.best_value, sum_of(action, instance));
   }
   std::set<Arm> seen;
   bool disjoint = true;
   for (const auto& action : list.listed()) {
-    disjoint = disjoint && action.size() == static_cast<std::size_t>(list.size());
+    disjoint = disjoint && std::ssize(action) == list.size();
     for (Arm arm : action) disjoint = seen.insert(arm).second && disjoint;
-    const double gap = gaps.best_value - sum_of(action, means);
+    const double gap = gaps.best_value - sum_of(action, instance);
     if (gap < kSame) continue;
     gaps.largest = std::max(gaps.largest, gap);
     gaps.least = std::min(gaps.least, gap);
     for (Arm arm : action) {
-      double& smallest = gaps.smallest[static_cast<std::size_t>(arm)];
+      double& smallest = gaps.smallest[arm];
       smallest = std::min(smallest, gap);
     }
   }
@@ -48,34 +48,33 @@ SetGaps gaps_of_list(const actions::ActionSet& list, std::span<const double> mea
 
 /// Whether the arm is in any basis.
 bool playable(const actions::ActionSet& bases, Arm arm) {
-  std::vector<double> scores(static_cast<std::size_t>(bases.arms()), 0.0);
-  scores[static_cast<std::size_t>(arm)] = 1;
+  PerArm<double> scores(bases.arms(), 0.0);
+  scores[arm] = 1;
   const std::vector<Arm> chosen = bases.best_for(scores);
   return std::find(chosen.begin(), chosen.end(), arm) != chosen.end();
 }
 
-SetGaps gaps_of_bases(const actions::ActionSet& bases, std::span<const Arm> basis,
-                      std::span<const double> means) {
+SetGaps gaps_of_bases(const actions::ActionSet& bases, const Instance& instance) {
+  const std::vector<Arm>& basis = instance.best_basis;
   SetGaps gaps{.smallest =
-                   std::vector<double>(means.size(), std::numeric_limits<double>::infinity())};
-  gaps.best_value = sum_of(basis, means);
-  std::vector<double> sorted(means.begin(), means.end());
+                   PerArm<double>(instance.arms(), std::numeric_limits<double>::infinity())};
+  gaps.best_value = sum_of(basis, instance);
+  std::vector<double> sorted = instance.means;
   std::sort(sorted.begin(), sorted.end());
   gaps.largest =
       gaps.best_value -
       std::accumulate(sorted.begin(), sorted.begin() + static_cast<long>(basis.size()), 0.0);
   const std::set<Arm> inside(basis.begin(), basis.end());
-  for (Arm outside = 0; outside < static_cast<Arm>(means.size()); ++outside) {
+  for (Arm outside = 0; outside < instance.arms(); ++outside) {
     if (inside.contains(outside) || !playable(bases, outside)) continue;
-    double& smallest = gaps.smallest[static_cast<std::size_t>(outside)];
+    double& smallest = gaps.smallest[outside];
     for (Arm arm : basis) {
-      const double gap =
-          means[static_cast<std::size_t>(arm)] - means[static_cast<std::size_t>(outside)];
+      const double gap = instance.mean(arm) - instance.mean(outside);
       if (gap > kSame) smallest = std::min(smallest, gap);
     }
     gaps.least = std::min(gaps.least, smallest);
   }
-  for (Arm arm : basis) gaps.smallest[static_cast<std::size_t>(arm)] = gaps.least;
+  for (Arm arm : basis) gaps.smallest[arm] = gaps.least;
   return gaps;
 }
 
@@ -142,10 +141,10 @@ Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
     throw actions::UnfitActions(actions.name(), "a ranked list needs top:K");
   }
   if (!actions.listed().empty()) {
-    instance.sets = gaps_of_list(actions, instance.means);
+    instance.sets = gaps_of_list(actions, instance);
   } else if (actions::are_bases(structure)) {
     instance.best_basis = actions.best_for(instance.means);
-    instance.sets = gaps_of_bases(actions, instance.best_basis, instance.means);
+    instance.sets = gaps_of_bases(actions, instance);
   }
   return instance;
 }

@@ -16,6 +16,7 @@
 
 #include "tacit/actions/action_set.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/per_arm.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/feedback/feedback.hpp"
 
@@ -25,7 +26,7 @@ namespace tacit::theory {
 enum class Overlap { kOther, kDisjoint };
 
 struct SetGaps {
-  std::vector<double> smallest;  // of a bad action with this arm; +infinity: it is in no bad action
+  PerArm<double> smallest;  // of a bad action with this arm; +infinity: it is in no bad action
   double least = std::numeric_limits<double>::infinity();  // of any bad action
   double largest = 0;
   double best_value = 0;
@@ -45,6 +46,7 @@ struct Instance {
   Round horizon = 1;
 
   int arms() const noexcept { return static_cast<int>(means.size()); }
+  double mean(Arm arm) const noexcept { return means[static_cast<std::size_t>(arm)]; }
   double log_horizon() const;
 };
 

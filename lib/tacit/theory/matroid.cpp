@@ -27,11 +27,10 @@ Number lazy_basis_upper(const Instance& instance) {
     const auto& basis = instance.best_basis;
     if (std::find(basis.begin(), basis.end(), arm) != basis.end()) continue;
     // Equal to the best, or in no basis at all.
-    if (std::isinf(instance.sets->smallest[static_cast<std::size_t>(arm)])) continue;
+    if (std::isinf(instance.sets->smallest[arm])) continue;
     std::vector<double> gaps;
     for (Arm better : basis) {
-      const double gap = instance.means[static_cast<std::size_t>(better)] -
-                         instance.means[static_cast<std::size_t>(arm)];
+      const double gap = instance.mean(better) - instance.mean(arm);
       if (gap > 0) gaps.push_back(gap);
     }
     std::sort(gaps.begin(), gaps.end(), std::greater<>());

@@ -133,7 +133,7 @@ std::int64_t Cover::value(std::span<const Arm> action, std::span<const double> m
 
 std::int64_t Cover::benchmark(std::span<const double> means) const {
   constexpr double kMostChoices = 100000;
-  const auto sets = family_->arms_of.count();
+  const int sets = family_->arms_of.count();
   std::int64_t best = 0;
   if (choices(sets, family_->count) <= kMostChoices) {
     for_each_choice(sets, family_->count, [&](std::span<const int> chosen) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tacit/core/indexed.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/per_arm.hpp"
 
@@ -207,6 +208,18 @@ TEST(PerArm, GrowsArmByArm) {
   names.push_back("second");
   EXPECT_EQ(names.arms(), 2);
   EXPECT_EQ(names[1], "second");
+}
+
+TEST(Indexed, HoldsBoolsAndIsComparedByValue) {
+  Indexed<bool> seen(3);
+  EXPECT_EQ(seen.count(), 3);
+  const Indexed<bool> nothing = seen;
+  EXPECT_TRUE(seen == nothing);
+  seen[2] = true;
+  EXPECT_TRUE(seen[2] && !seen[1]);
+  EXPECT_TRUE(seen != nothing);
+  EXPECT_TRUE(PerArm<int>(2, 1) == PerArm<int>(2, 1));
+  EXPECT_TRUE(PerArm<int>(2, 1) != PerArm<int>(3, 1));
 }
 
 TEST(PerArm, IsGivenBackAsItWasWritten) {

@@ -1,11 +1,12 @@
 include(GNUInstallDirs)
 
-# tacit_module(<folder> DEPENDS <modules and libraries...>)
+# tacit_module(<folder> [COLD] DEPENDS <modules and libraries...>)
 #
 # One folder of lib/tacit, with the folders in it, is one static library and one test program: every *.cpp belongs to the library
 # but for *_test.cpp, which are its tests. Folder = target = namespace.
+# COLD: it reads, writes and tells, and nobody waits for that; it is compiled with little optimisation.
 function(tacit_module folder)
-  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "COLD" "" "DEPENDS" ${ARGN})
   set(dir ${PROJECT_SOURCE_DIR}/lib/tacit/${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   set(tests ${sources})
@@ -32,6 +33,9 @@ function(tacit_module folder)
 
   if(sources)
     tacit_use_precompiled(${target} library)
+    if(arg_COLD)
+      target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:tacit_cold>)
+    endif()
   endif()
   if(tests AND TACIT_TESTS)
     tacit_test(${folder} SOURCES ${tests} DEPENDS ${target})

@@ -5,7 +5,8 @@ add_library(tacit_test_statistics STATIC ${PROJECT_SOURCE_DIR}/tests/statistics/
 target_include_directories(tacit_test_statistics PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(tacit_test_statistics PUBLIC Boost::headers PRIVATE tacit_warnings)
 
-# Tests are cold: what they measure is the library, which is optimised as users have it.
+# Tests are cold: what they measure is the library, which is optimised as users have it. (Not optimised at all they
+# would slow it down: of an inline function the linker keeps the copy that it meets first, which is a test's.)
 #
 # tacit_test(<name> SOURCES <files...> DEPENDS <libraries...> [PROPERTIES <of each test...>])
 #

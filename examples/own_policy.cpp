@@ -3,7 +3,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "tacit/actions/single.hpp"
 #include "tacit/estimators/phase_book.hpp"
+#include "tacit/policies/recording.hpp"
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/random/distributions.hpp"
 #include "tacit/simulation/simulator_of.hpp"
@@ -26,23 +28,23 @@ struct EpsilonGreedy {
     using Feedback = feedback::Bandit;
     Learner(int arms, double explore, const random::Dice& dice)
         : book_(arms, estimators::PhaseSchedule::cumulative(16, 1.5)),
+          actions_(arms),
           explore_(explore),
           dice_(dice) {}
 
     int recorded() const { return 1; }
     void choose(const policies::Situation& situation, policies::Choice& choice) {
-      Arm arm = random::uniform_index(dice_.decisions(), book_.arms());
-      if (random::uniform_open(dice_.decisions()) > explore_) {
-        for (Arm other = 0; other < book_.arms(); ++other) {
-          if (mean(other) > mean(arm)) arm = other;
-        }
-      }
+      // Arms that tie are drawn: with equal scores it is any of them.
+      const bool any = random::uniform_open(dice_.decisions()) < explore_;
+      for (Arm arm = 0; arm < book_.arms(); ++arm) actions_.score(arm) = any ? 0 : mean(arm);
+      const Arm arm = policies::choose_eligible(actions_, situation, dice_).arms[0];
       choice.one(arm, book_.slot(arm), situation.t);
     }
     Round assign(Slot slot, Round n) { return book_.assign(slot, n); }
     void deliver(Slot slot, policies::Values values, Round, int noises) {
       book_.deliver(slot, values[0].value(), noises);
     }
+    policies::View show(Arm arm) const { return policies::view_of(book_, arm); }
     template <class Archive>
     void state(Archive& archive) {
       archive(book_, dice_);
@@ -54,6 +56,7 @@ struct EpsilonGreedy {
     }
 
     estimators::PhaseBook<estimators::Accumulate> book_;
+    actions::Single actions_;
     double explore_;
     random::Dice dice_;
   };

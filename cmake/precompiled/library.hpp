@@ -1,4 +1,5 @@
 // What most files of the library include of others. No file may rely on it: each includes what it uses.
+#include <Random123/philox.h>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -60,14 +60,15 @@ TEST(Golden, EveryPolicyRepeatsItsKnownAnswers) {
   }
   std::ifstream file(TACIT_GOLDEN_FILE);
   ASSERT_TRUE(file) << TACIT_GOLDEN_FILE;
-  std::size_t known = 0;
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with("#")) continue;
     const std::string key = line.substr(0, line.find(',', line.find(',') + 1));
     EXPECT_EQ(now[key], line);
-    ++known;
+    now.erase(key);
   }
-  EXPECT_EQ(known, now.size()) << "a policy has no known answer yet";
+  for (const auto& [key, line] : now) {
+    ADD_FAILURE() << key << " has no known answer yet: TACIT_WRITE_GOLDEN=1 writes the file anew";
+  }
 }
 
 }  // namespace

@@ -279,6 +279,28 @@ TEST_P(EveryHeldPolicy, GoesOnAsIfNothingHadHappenedWhenSavedAndRestored) {
   ASSERT_EQ(whole.shown, interrupted.shown);
 }
 
+TEST_P(EveryHeldPolicy, ShowsWhatItLearned) {
+  live::Setup setup = setup_of(GetParam(), 0);
+  constexpr Round kMost = 20000;  // the first epoch of dp-se takes some 6000
+  if (setup.horizon) setup.horizon = kMost;
+  const bool keeps_weights = setup.policy == "dp-exp3";
+  if (keeps_weights || policies::find_policy(setup.policy).card.feedback == feedback::Kind::kFull) {
+    GTEST_SKIP() << "knows no arm by itself";
+  }
+  const random::SimulationKey key(3, setup.policy, "shown", 0);
+  Policy policy = Policy::rehearsal(setup, key, Arithmetic::kExact);
+  Users users(setup, key, Arithmetic::kExact);
+  const auto rows = table_of_outcomes(5);
+  const auto knows_of_an_arm = [&] {
+    const auto shown = policy.show();
+    return std::any_of(shown.begin(), shown.end(), [](const ArmView& arm) { return arm.n > 0; });
+  };
+  for (std::size_t t = 0; t < kMost && !knows_of_an_arm(); ++t) {
+    users.answer(policy, policy.choose(), rows[t % rows.size()]);
+  }
+  EXPECT_TRUE(knows_of_an_arm()) << "a learner without show()";
+}
+
 /// Every way in which a number might lie about in a file.
 std::vector<std::string> writings_of(double value) {
   std::vector<std::string> texts;

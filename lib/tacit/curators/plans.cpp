@@ -158,4 +158,9 @@ double gaussian_sigma(double epsilon, double delta, double l2) {
   return privacy::gaussian_sigma(epsilon, delta, l2);
 }
 
+privacy::Guarantee guarantee(const Plan& plan, const Movement& movement,
+                             privacy::Arithmetic arithmetic) {
+  return std::visit([&](const auto& p) { return p.guarantee(movement, arithmetic); }, plan);
+}
+
 }  // namespace tacit::curators

@@ -150,10 +150,8 @@ using Plan =
                  ExactPlan, ExactBitPlan, ResponsePlan, LaplaceReportPlan, GaussianReportPlan,
                  StopReportPlan, OpenStopPlan, LeakingStopPlan, RawStartPlan>;
 
-inline privacy::Guarantee guarantee(const Plan& plan, const Movement& movement,
-                                    privacy::Arithmetic arithmetic) {
-  return std::visit([&](const auto& p) { return p.guarantee(movement, arithmetic); }, plan);
-}
+privacy::Guarantee guarantee(const Plan& plan, const Movement& movement,
+                             privacy::Arithmetic arithmetic);
 
 /// The smallest Gaussian noise that is (epsilon, delta)-private at this L2 sensitivity.
 double gaussian_sigma(double epsilon, double delta, double l2);

@@ -223,6 +223,8 @@ Json to_json(const Document& d) {
   return json;
 }
 
+std::string to_text(const Document& document) { return on_one_line(to_json(document)); }
+
 Document read_document(const std::string& text) {
   const Json json = Json::parse(text);
   Document d{.problem_label = json.at("problem_label"),

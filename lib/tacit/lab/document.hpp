@@ -91,6 +91,8 @@ struct Document {
   const BoundCurve* bound(const std::string& name) const;
 };
 Json to_json(const Document& document);
+/// The same as text, on one line.
+std::string to_text(const Document& document);
 /// Throws std::exception that says what is missing or unknown.
 Document read_document(const std::string& text);
 

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tacit/lab/json.hpp"
+
 namespace tacit::lab {
 namespace {
 
@@ -22,14 +24,14 @@ std::string processor() {
 
 }  // namespace
 
-Json host_facts() {
+std::string host_facts() {
   utsname system{};
   uname(&system);
-  return {{"system", std::string(system.sysname) + " " + system.release},
-          {"machine", system.machine},
-          {"processor", processor()},
-          {"cores", std::thread::hardware_concurrency()},
-          {"compiler", __VERSION__}};
+  return on_one_line({{"system", std::string(system.sysname) + " " + system.release},
+                      {"machine", system.machine},
+                      {"processor", processor()},
+                      {"cores", std::thread::hardware_concurrency()},
+                      {"compiler", __VERSION__}});
 }
 
 }  // namespace tacit::lab

@@ -2,11 +2,11 @@
 // results file may be passed on.
 #pragma once
 
-#include "tacit/lab/document.hpp"
+#include <string>
 
 namespace tacit::lab {
 
-/// System, processor, cores, compiler.
-Json host_facts();
+/// System, processor, cores, compiler: JSON on one line.
+std::string host_facts();
 
 }  // namespace tacit::lab

@@ -8,7 +8,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "tacit/core/version.hpp"
 #include "tacit/lab/host.hpp"
@@ -206,7 +205,7 @@ void Results::store(const Contents& wanted) {
     insert.bind(1, c.fingerprint)
         .bind(2, static_cast<std::int64_t>(i))
         .bind(3, c.runs)
-        .bind(4, on_one_line(to_json(c.document)))
+        .bind(4, to_text(c.document))
         .run();
   }
   transaction.commit();
@@ -308,7 +307,7 @@ std::int64_t Results::begin(const WorkSession& session) {
       .bind(1, now())
       .bind(2, session.command)
       .bind(3, static_cast<std::int64_t>(session.threads))
-      .bind(4, on_one_line(host_facts()))
+      .bind(4, host_facts())
       .run();
   return database_->number("SELECT last_insert_rowid()");
 }

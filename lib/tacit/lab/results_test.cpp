@@ -9,7 +9,6 @@
 #include <thread>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "tacit/lab/completeness.hpp"
 #include "tacit/lab/runner.hpp"
@@ -22,7 +21,7 @@ namespace {
 std::string bytes_of(const Results& results) {
   std::string bytes;
   for (const StoredConfiguration& c : results.contents().configurations) {
-    bytes += on_one_line(to_json(c.document));
+    bytes += to_text(c.document);
     for (const Block& block : unbroken_blocks(results, c)) {
       BlockResult result = results.block(c.fingerprint, block);
       result.cpu_seconds = 0;

@@ -77,10 +77,7 @@ class ArmStates {
     settle([](Arm) {});
   }
 
-  View show(Arm arm) const {
-    const auto& released = book_.released(arm);
-    return {released.sum, released.n, released.noises, book_.under_way(arm)};
-  }
+  View show(Arm arm) const { return view_of(book_, arm); }
 
   template <class Archive>
   void state(Archive& archive) {

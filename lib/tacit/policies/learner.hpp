@@ -4,14 +4,17 @@
 //
 // The contract, which every class called ...Learner keeps:
 //   start    takes every arm's raw outcome before the first round: only who says kStartsFromRawOutcomes
-//   choose   answers for round t; the answer's slots are where its outcomes belong
+//   choose   answers for round t with arms that are eligible, up to `until` (t, where it does not skip); the
+//            answer's slots are where its outcomes belong
 //   assign   n choices took this slot: how many it holds when they fill it, else 0. Who counts phases counts
 //            them here, by choices, never by answers
-//   seal     ends a slot early: how many it holds, or 0 when it is empty or gone
+//   seal     ends a slot early: how many it holds, or 0 when it is empty or gone. Optional: nobody asks for it yet
 //   deliver  a full slot came out, of an arm in order, each once
 //   take     the reports on a choice came in, in any order
+//   show     what is known of an arm in public; who has a book shows the book's
+//   Feedback, recorded()   what a round contains, and how many outcomes of it are recorded at most
 //   state    the public state, to be written or read
-// A learner has deliver() or take(), as its plan (curators/plans.hpp) says.
+// A learner has assign() and deliver(), or take(), as its plan (curators/plans.hpp) says.
 // Simulation loops over the concrete class, so that nothing is virtual there; who holds a policy by name (live/)
 // holds this one.
 #pragma once
@@ -36,6 +39,13 @@ struct View {
   Round under_way = 0;  // choices in full slots that are not released yet
 };
 
+/// Of a book.
+template <class Book>
+View view_of(const Book& book, Arm arm) {
+  const auto& released = book.released(arm);
+  return {released.sum, released.n, released.noises, book.under_way(arm)};
+}
+
 /// Whether it begins with every arm's outcome of a user before the first, as it is.
 template <class Learner>
 inline constexpr bool kStartsFromRawOutcomes = requires {
@@ -58,7 +68,22 @@ class Learner {
 };
 
 template <class Concrete>
+concept FillsSlots = requires(Concrete& learner, Slot slot, Values values) {
+  learner.assign(slot, Round{1});
+  learner.deliver(slot, values, Round{1}, 1);
+};
+template <class Concrete>
+concept TakesReports = requires(Concrete& learner, const Choice& choice, Values reports) {
+  learner.take(choice, reports);
+};
+
+template <class Concrete>
 class LearnerOf final : public Learner {
+  static_assert(tacit::detail::HasState<Concrete, StateWriter>,
+                "a learner has state(archive): core/state.hpp");
+  static_assert(FillsSlots<Concrete> || TakesReports<Concrete>,
+                "a learner has assign() and deliver(), or take(): the contract above");
+
  public:
   explicit LearnerOf(Concrete learner) : learner_(std::move(learner)) {}
 

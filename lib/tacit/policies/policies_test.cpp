@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -63,7 +64,24 @@ TEST(Catalogue, HasEveryPolicyOnceAndAllWhoseAnswersAreKnown) {
   for (std::string line; std::getline(known, line);) {
     if (!line.starts_with("#")) answered.insert(line.substr(0, line.find(',')));
   }
-  EXPECT_EQ(names, answered);
+  for (const std::string& name : names) {
+    EXPECT_TRUE(answered.contains(name))
+        << name << " has no rows in tests/golden/traces.csv: CONTRIBUTING.md, How to add a policy";
+  }
+  for (const std::string& name : answered) {
+    EXPECT_TRUE(names.contains(name))
+        << "tests/golden/traces.csv knows " << name << ", and nobody else";
+  }
+}
+
+TEST(Catalogue, HasEveryPolicyInTheDocumentThatArguesForGuarantees) {
+  std::ifstream file(TACIT_TEST_DATA "/../../docs/guarantees.md");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_FALSE(text.empty());
+  for (const Entry& entry : catalogue()) {
+    EXPECT_NE(text.find("`" + std::string(entry.card.name) + "`"), std::string::npos)
+        << entry.card.name;
+  }
 }
 
 /// Policies that their papers call private, and that protect nobody.

@@ -1,5 +1,6 @@
 // The list of recipes. It is explicit: self-registration vanishes from static libraries. Adding a policy is
-// one line here (CONTRIBUTING.md, "How to add a policy").
+// two lines here: its name among the structs, and in the list, whose order is that of `tacit list` (CONTRIBUTING.md, "How
+// to add a policy").
 //
 // A recipe is known by the name of its struct alone: who includes this compiles none of them.
 #pragma once

@@ -28,7 +28,9 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/core/per_arm.hpp"
 #include "tacit/curators/plans.hpp"
+#include "tacit/estimators/memory.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/policies/card.hpp"
 #include "tacit/policies/choice.hpp"
@@ -59,7 +61,8 @@ struct DpSe {
           beta_(beta),
           pace_(pace),
           dice_(dice),
-          survivors_(static_cast<std::size_t>(arms)) {
+          survivors_(static_cast<std::size_t>(arms)),
+          last_(arms) {
       std::iota(survivors_.begin(), survivors_.end(), 0);
       begin_epoch();
     }
@@ -101,6 +104,7 @@ struct DpSe {
       Member& member = epoch->of(slot.arm);
       member.mean = values[0].value() / static_cast<double>(n);
       member.released = true;
+      last_[slot.arm].add(values[0].value(), n, 1);
       if (!epoch->all_released()) return;
       // Not always the oldest: an arm that is dropped meanwhile may be the last to answer.
       const auto position = epoch - epochs_.begin();
@@ -108,8 +112,9 @@ struct DpSe {
       if (epoch + 1 == epochs_.end()) begin_epoch();
       epochs_.erase(epochs_.begin() + position);
     }
+    /// Of the last epoch of the arm that came back.
     View show(Arm arm) const {
-      View view;
+      View view{last_[arm].sum, last_[arm].n, last_[arm].noises, 0};
       for (const Epoch& epoch : epochs_) {
         for (const Member& member : epoch.members) {
           if (member.arm == arm && member.done >= epoch.length && !member.released) {
@@ -122,7 +127,7 @@ struct DpSe {
 
     template <class Archive>
     void state(Archive& archive) {
-      archive(survivors_, last_epoch_, epochs_, dice_);
+      archive(survivors_, last_epoch_, epochs_, last_, dice_);
     }
 
    private:
@@ -207,7 +212,8 @@ struct DpSe {
     random::Dice dice_;
     std::vector<Arm> survivors_;
     Round last_epoch_ = 0;
-    std::vector<Epoch> epochs_;  // not all released yet; the last one is being played
+    PerArm<estimators::Forget> last_;  // for show() alone
+    std::vector<Epoch> epochs_;        // not all released yet; the last one is being played
   };
 
   static curators::PhasePlan plan(const Setting& s, const Parameters&) {

@@ -78,6 +78,7 @@ std::string SealingWriter::seal(const SealingKey& key, std::string_view belongs_
 SealingReader::SealingReader(std::string_view sealed, const SealingKey& key,
                              std::string_view belongs_to) {
   random::need_sodium();
+  if (sealed.empty()) refuse();  // libsodium takes no null
   std::vector<unsigned char> ciphertext(sealed.size());
   std::size_t size = 0;
   const char* end = nullptr;

@@ -44,6 +44,10 @@ plans, the guarantee of counters|curators/plans.cpp|m.moves, shape.levels(),|m.m
 plans, the guarantee of intervals|curators/plans.cpp|const Round releases = std::max<Round>(1, horizon / interval);|const Round releases = 1;|curators_test|Interval*
 plans, a round enters one report|curators/plans.cpp|constexpr int kReportsOfARound = 1;|constexpr int kReportsOfARound = 0;|policies_test|Catalogue*
 plans, the numbers of stops|curators/plans.cpp|const privacy::StopResponse response(epsilon, positions);|const privacy::StopResponse response(2 * epsilon, positions);|policies_test|CascadeRecipes*
+devices, responses|devices/of_plan.hpp|user.by.response(plan.epsilon)|user.by.response(2 * plan.epsilon)|devices_test|DeviceOf*
+devices, laplace|devices/of_plan.hpp|user.by.laplace(plan.scale)|user.by.laplace(0.5 * plan.scale)|devices_test|DeviceOf*
+devices, gaussian|devices/of_plan.hpp|user.by.gaussian(plan.sigma, plan.delta)|user.by.gaussian(0.5 * plan.sigma, plan.delta)|devices_test|DeviceOf*
+devices, stops|devices/of_plan.hpp|user.by.stops(plan.epsilon, plan.positions)|user.by.stops(2 * plan.epsilon, plan.positions)|devices_test|DeviceOf*
 anytime-lazy-ucb|policies/recipes/anytime_lazy_ucb.hpp|.scale = 1 / required_epsilon|.scale = 0.5 / required_epsilon|policies_test|*
 cascade-dp|policies/recipes/cascade_dp.hpp|.scale = 1 / required_epsilon|.scale = 0.5 / required_epsilon|policies_test|*
 cucb-ldp|policies/recipes/cucb_ldp.hpp|return {action_set(s)->size() / required_epsilon|return {0.5 * action_set(s)->size() / required_epsilon|policies_test|*

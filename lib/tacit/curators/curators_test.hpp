@@ -1,8 +1,11 @@
 // What the tests of curators share: secrets to add, simulated noise, and saving as production saves.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/privacy/noise_source.hpp"
 #include "tacit/privacy/releases.hpp"
@@ -26,6 +29,17 @@ inline privacy::Secret<Sum> once(double x) {
 
 /// Noise so small that a released sum shows which outcomes are in it.
 inline constexpr double kTiny = 1e-9;
+
+/// An arm's slots come out in order, none twice; what is refused is not lost.
+template <class Curator>
+void expect_each_slot_once_and_in_turn(Curator& sums) {
+  sums.add({0, 0}, once(0.25));
+  sums.add({0, 1}, once(0.5));
+  EXPECT_THROW(sums.release({0, 1}, 1), InvalidParameter);
+  sums.release({0, 0}, 1);
+  EXPECT_THROW(sums.release({0, 0}, 1), InvalidParameter);
+  EXPECT_NO_THROW(sums.release({0, 1}, 1)) << "what was refused is still there";
+}
 
 /// Seals a curator and opens it in another.
 template <class Curator>

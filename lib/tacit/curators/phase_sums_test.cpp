@@ -95,12 +95,7 @@ TEST(PhaseSums, DropsWhatComesAfterTheRelease) {
 
 TEST(PhaseSums, ReleaseNoSlotTwiceNorOutOfTurn) {
   Sums sums({.scale = 1}, 2, simulated());
-  sums.add({0, 0}, once(0.25));
-  sums.add({0, 1}, once(0.5));
-  EXPECT_THROW(sums.release({0, 1}, 1), InvalidParameter);
-  sums.release({0, 0}, 1);
-  EXPECT_THROW(sums.release({0, 0}, 1), InvalidParameter);
-  EXPECT_NO_THROW(sums.release({0, 1}, 1)) << "what was refused is still there";
+  expect_each_slot_once_and_in_turn(sums);
 }
 
 TEST(PhaseSums, TakesAnswersInAnyOrderWhileSeveralSlotsAreOpen) {

@@ -21,16 +21,20 @@ TEST(Plan, OfExactReportsPromisesNothing) {
   }
 }
 
+void expect_half(const Plan& plan, Notion notion) {
+  for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
+    const auto g = guarantee(plan, kOneArm, arithmetic);
+    EXPECT_EQ(g.notion, notion);
+    EXPECT_NEAR(g.epsilon, 0.5, 1e-5) << g.because;
+    EXPECT_LE(g.epsilon, 0.5 * (1 + 1e-12)) << g.because;
+    EXPECT_EQ(g.arithmetic, arithmetic);
+  }
+}
+
 TEST(Plan, OfReportsPromisesLocalPrivacy) {
   for (const Plan& plan : {Plan(ResponsePlan{.epsilon = 0.5}), Plan(LaplaceReportPlan{.scale = 2}),
                            Plan(StopReportPlan{.epsilon = 0.5, .positions = 4})}) {
-    for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
-      const auto g = guarantee(plan, kOneArm, arithmetic);
-      EXPECT_EQ(g.notion, Notion::kLocal);
-      EXPECT_NEAR(g.epsilon, 0.5, 1e-5) << g.because;
-      EXPECT_LE(g.epsilon, 0.5 * (1 + 1e-12)) << g.because;
-      EXPECT_EQ(g.arithmetic, arithmetic);
-    }
+    expect_half(plan, Notion::kLocal);
   }
 }
 
@@ -48,13 +52,7 @@ TEST(Plan, OfSumsPromisesCentralPrivacy) {
   for (const Plan& plan : {Plan(PhasePlan{.scale = 2}), Plan(NoisySumsPlan{.scale = 2}),
                            Plan(NoisyLeaderPlan{.one_sided = false, .scale = 2}),
                            Plan(TreePlan{.horizon = 3, .scale = 4})}) {
-    for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
-      const auto g = guarantee(plan, kOneArm, arithmetic);
-      EXPECT_EQ(g.notion, Notion::kCentral);
-      EXPECT_NEAR(g.epsilon, 0.5, 1e-5) << g.because;
-      EXPECT_LE(g.epsilon, 0.5 * (1 + 1e-12)) << g.because;
-      EXPECT_EQ(g.arithmetic, arithmetic);
-    }
+    expect_half(plan, Notion::kCentral);
   }
 }
 

@@ -12,10 +12,7 @@ using privacy::Secret;
 
 template <class Sums>
 class CuratorOf final : public Curator {
-  static constexpr bool kAllArmsAtOnce =
-      requires(Sums & sums, Slot slot, const privacy::SecretVector<Sum>& all) {
-    sums.add(slot, all);
-  };
+  static constexpr bool kAllArmsAtOnce = curators::OfAllArms<Sums>;
 
  public:
   CuratorOf(Sums sums, int arms, double missing)
@@ -48,12 +45,7 @@ class CuratorOf final : public Curator {
   ReleasedSlot release(Slot slot, Round n) override {
     // Defaults are added once, should a release fail and be asked for again.
     if (answered_.erase(slot) > 0) add_defaults(slot, n);
-    if constexpr (kAllArmsAtOnce) {
-      return {sums_.release(slot, n), 1};
-    } else {
-      const curators::Release release = sums_.release(slot, n);
-      return {{release.value}, release.noises};
-    }
+    return curators::release_slot(sums_, slot, n);
   }
 
   void save(privacy::SealingWriter& writer) const override {

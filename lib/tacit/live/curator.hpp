@@ -23,10 +23,7 @@
 
 namespace tacit::live {
 
-struct ReleasedSlot {
-  std::vector<privacy::Released<double>> values;
-  int noises = 1;
-};
+using curators::ReleasedSlot;
 
 class Curator {
  public:

@@ -219,6 +219,14 @@ TEST(Claims, OfSettlingStartAtATenthOfTheRounds) {
   EXPECT_EQ(judge(claim, make_figure({}, {never})).judgement, Judgement::kHolds);
 }
 
+Figure slopes_over_k(const std::vector<Curve>& curves) {
+  FigureRequest request;
+  request.x = Axis::kVariable;
+  request.x_variable = "K";
+  request.slopes = true;
+  return make_figure(request, curves);
+}
+
 TEST(Claims, OfSlopesAreOfEveryLine) {
   std::vector<Curve> curves;
   for (const double k : {2.0, 4.0, 8.0}) {
@@ -230,11 +238,7 @@ TEST(Claims, OfSlopesAreOfEveryLine) {
     curves.push_back(
         curve({.policy = "b", .epsilon = 2, .variables = variables, .runs = around(k)}));
   }
-  FigureRequest request;
-  request.x = Axis::kVariable;
-  request.x_variable = "K";
-  request.slopes = true;
-  const Figure figure = make_figure(request, curves);
+  const Figure figure = slopes_over_k(curves);
   Claim slope;
   slope.policy = "a";
   slope.slope = 1;
@@ -254,11 +258,7 @@ TEST(Claims, OfSlopes) {
     curves.push_back(curve({.policy = "steep", .variables = variables, .runs = around(k * k)}));
     curves.push_back(curve({.policy = "flat", .variables = variables, .runs = around(k)}));
   }
-  FigureRequest request;
-  request.x = Axis::kVariable;
-  request.x_variable = "K";
-  request.slopes = true;
-  const Figure figure = make_figure(request, curves);
+  const Figure figure = slopes_over_k(curves);
   Claim slope;
   slope.policy = "steep";
   slope.slope = 2;

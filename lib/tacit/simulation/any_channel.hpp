@@ -10,15 +10,11 @@
 #include "tacit/core/stop.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/curators/plans.hpp"
+#include "tacit/curators/release.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/simulation/channel.hpp"
 
 namespace tacit::simulation {
-
-struct ReleasedSlot {
-  std::vector<privacy::Released<double>> values;
-  int noises = 1;
-};
 
 /// A curator keeps sums by slot; devices report. What a channel does not take must not be given to it.
 class AnyChannel {
@@ -28,7 +24,7 @@ class AnyChannel {
   virtual bool takes_stops() const = 0;
   /// One sum; or one of every arm, for a curator of full information.
   virtual void add(Slot slot, std::span<const privacy::Secret<Sum>> sums) = 0;
-  virtual ReleasedSlot release(Slot slot, Round n) = 0;
+  virtual curators::ReleasedSlot release(Slot slot, Round n) = 0;
   virtual privacy::Released<double> open(Arm arm, const privacy::Secret<Outcome>& outcome) = 0;
   virtual privacy::Released<double> report(Arm arm, const privacy::Secret<Outcome>& outcome) = 0;
   virtual privacy::Released<double> report_sum_of_one(Arm arm, const privacy::Secret<Sum>& sum) = 0;

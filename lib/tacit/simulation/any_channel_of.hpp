@@ -21,7 +21,7 @@ class AnyChannelOf final : public AnyChannel {
   bool takes_stops() const override { return kTakesStops || kTakesListsAndStops; }
 
   void add(Slot slot, std::span<const privacy::Secret<Sum>> sums) override {
-    if constexpr (kOfAllArms) {
+    if constexpr (curators::OfAllArms<Channel>) {
       Secrets all(sums.size());
       for (std::size_t i = 0; i < sums.size(); ++i) all.set(i, sums[i]);
       channel_.add(slot, all);
@@ -31,12 +31,9 @@ class AnyChannelOf final : public AnyChannel {
       refuse();
     }
   }
-  ReleasedSlot release(Slot slot, Round n) override {
-    if constexpr (kOfAllArms) {
-      return {channel_.release(slot, n), 1};
-    } else if constexpr (kKeepsSums) {
-      const curators::Release release = channel_.release(slot, n);
-      return {{release.value}, release.noises};
+  curators::ReleasedSlot release(Slot slot, Round n) override {
+    if constexpr (kKeepsSums) {
+      return curators::release_slot(channel_, slot, n);
     } else {
       refuse();
     }
@@ -75,12 +72,7 @@ class AnyChannelOf final : public AnyChannel {
   Channel& inside() noexcept { return channel_; }
 
  private:
-  static constexpr bool kKeepsSums = requires(Channel & channel, Slot slot) {
-    channel.release(slot, Round{1});
-  };
-  static constexpr bool kOfAllArms = requires(Channel & channel, Slot slot, const Secrets& sums) {
-    channel.add(slot, sums);
-  };
+  static constexpr bool kKeepsSums = curators::BySlot<Channel>;
   static constexpr bool kTakesStops =
       requires(Channel & channel, const privacy::Secret<Stop>& stop) {
     channel.report(stop);

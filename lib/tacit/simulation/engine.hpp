@@ -20,12 +20,6 @@
 
 namespace tacit::simulation {
 
-/// Whether a channel keeps sums by slot, or passes reports on.
-template <class Channel>
-concept BySlot = requires(Channel& channel, Slot slot) {
-  channel.release(slot, Round{1});
-};
-
 template <class Learner, class Channel>
 class Engine {
   using Feedback = typename Learner::Feedback;
@@ -34,7 +28,7 @@ class Engine {
   static constexpr bool kFirst = std::is_same_v<Feedback, feedback::CascadeFirst>;
   static constexpr bool kStops = std::is_same_v<Feedback, feedback::Cascade>;
   static constexpr bool kSingle = std::is_same_v<Feedback, feedback::Bandit>;
-  static constexpr bool kBySlot = BySlot<Channel>;
+  static constexpr bool kBySlot = curators::BySlot<Channel>;
 
  public:
   Engine(Learner& learner, Channel& channel, const Stage& stage)
@@ -48,10 +42,7 @@ class Engine {
   template <class Recorder>
   std::int64_t play(Recorder& recorder) {
     if constexpr (policies::kStartsFromRawOutcomes<Learner>) {
-      const auto raw = draw_raw_outcomes(stage_, kStops);
-      for (Arm arm = 0; arm < stage_.problem.arms(); ++arm) {
-        learner_.start(arm, channel_.open(arm, raw[static_cast<std::size_t>(arm)]));
-      }
+      start_from_raw_outcomes(learner_, channel_, stage_, kStops);
     }
     std::int64_t decisions = 0;
     for (Round t = 1; t <= stage_.horizon; ++decisions) {

@@ -57,7 +57,7 @@ void LateAnswers::deliver_what_is_due(Round t) {
   while (!slots_due_.empty() && slots_due_.front().at <= t) {
     const DueSlot due = slots_due_.front();
     slots_due_.pop_front();
-    const ReleasedSlot released = channel_.release(due.slot, due.n);
+    const curators::ReleasedSlot released = channel_.release(due.slot, due.n);
     learner_.deliver(due.slot, released.values, due.n, released.noises);
   }
   for (auto next = reports_due_.begin(); next != reports_due_.end() && next->first <= t;

@@ -83,10 +83,7 @@ std::int64_t play_late(policies::Learner& learner, AnyChannel& channel, feedback
                        const Stage& stage, const Delay& delay, random::SimulationStream& delays,
                        AnyRecorder recorder) {
   if (learner.starts_from_raw_outcomes()) {
-    const auto raw = draw_raw_outcomes(stage, channel.takes_stops());
-    for (Arm arm = 0; arm < stage.problem.arms(); ++arm) {
-      learner.start(arm, channel.open(arm, raw[static_cast<std::size_t>(arm)]));
-    }
+    start_from_raw_outcomes(learner, channel, stage, channel.takes_stops());
   }
   LateAnswers late(learner, channel, delay, delays);
   const auto arms = [&] { return std::get<Recorder<PullsTimesGap>*>(recorder); };

@@ -21,4 +21,13 @@ struct Stage {
 /// Every arm's first outcome, for policies that begin with it; a click, where rounds are lists.
 privacy::SecretVector<Outcome> draw_raw_outcomes(const Stage& stage, bool clicks);
 
+/// Tells it to the learner, as the channel opens it.
+template <class Learner, class Channel>
+void start_from_raw_outcomes(Learner& learner, Channel& channel, const Stage& stage, bool clicks) {
+  const auto raw = draw_raw_outcomes(stage, clicks);
+  for (Arm arm = 0; arm < stage.problem.arms(); ++arm) {
+    learner.start(arm, channel.open(arm, raw[static_cast<std::size_t>(arm)]));
+  }
+}
+
 }  // namespace tacit::simulation

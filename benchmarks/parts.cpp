@@ -89,7 +89,7 @@ BENCHMARK(BM_LaplaceSumQuantileFromTable);
 void BM_TreeCounterObservation(benchmark::State& state) {
   const privacy::SimulatedNoise noise(random::SimulationKey(1, "benchmark", "tree", 0),
                                       privacy::Arithmetic::kIdealised);
-  const privacy::Releases<privacy::SimulatedNoise> releases(noise);
+  const accounting::Releases<privacy::SimulatedNoise> releases(noise);
   curators::TreeSum<privacy::SimulatedNoise> tree(kLastRound, 2, 20, 0, noise);
   const privacy::Secret<Sum> one(Sum::of_ones(1));
   for (auto _ : state) benchmark::DoNotOptimize(tree.add(one, releases));

@@ -14,9 +14,8 @@ std::string field(double x) { return fmt::format("{:.10g}", x); }
 void write_ledgers(const std::string& path, const std::vector<PolicyLedger>& ledgers) {
   std::string text = "policy,after_round,about,first,last,mechanism,epsilon,delta\n";
   for (const auto& [policy, ledger] : ledgers) {
-    for (const privacy::LedgerEntry& e : ledger.entries()) {
-      const std::string about =
-          e.arm == privacy::kAllArms ? "all arms" : fmt::format("arm {}", e.arm);
+    for (const accounting::LedgerEntry& e : ledger.entries()) {
+      const std::string about = e.arm == kAllArms ? "all arms" : fmt::format("arm {}", e.arm);
       text += fmt::format("{},{},{},{},{},\"{}\",{},{}\n", policy, e.when, about, e.first, e.last,
                           e.cost.mechanism, field(e.cost.epsilon), field(e.cost.delta));
     }

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "tacit/privacy/ledger.hpp"
+#include "tacit/accounting/ledger.hpp"
 
 namespace tacit::cli {
 
 struct PolicyLedger {
   std::string policy;
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
 };
 
 /// Throws InvalidParameter when the file cannot be written. It appears whole or not at all.

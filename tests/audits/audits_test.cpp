@@ -170,7 +170,7 @@ AuditRequest dp_ucb_int_with_noise_divided_by(int times) {
   AuditRequest r = request("dp-ucb-int", 1);
   r.rounds = 4;  // in longer runs the costs of releases add up to more than samples can tell
   r.samples = 40000;
-  r.twin = [times](const Rows& rows, std::uint64_t run, privacy::Ledger* ledger) {
+  r.twin = [times](const Rows& rows, std::uint64_t run, accounting::Ledger* ledger) {
     const problems::Table table(rows);
     const policies::Setting setting{.arms = table.arms(),
                                     .epsilon = 1,

@@ -40,8 +40,8 @@ TEST_P(EveryHeldPolicy, PlaysWhatTheSimulationPlaysWithTheSameNoiseAndDice) {
       request.checkpoints = {kRounds};
       request.pace = policies::Pace::kPlain;
       request.arithmetic = arithmetic;
-      privacy::Transcript transcript;
-      privacy::Ledger ledger(&transcript);
+      accounting::Transcript transcript;
+      accounting::Ledger ledger(&transcript);
       simulation::prepare(request)->run(run, &ledger);
 
       std::string problem = request.problem->name();
@@ -222,7 +222,7 @@ TEST_P(EveryHeldPolicy, IsAFunctionOfItsReleasesAFreshLearnerFedWithThemChoosesT
   Policy policy = Policy::assembled(
       setup, key,
       std::make_unique<Watching>(make_curator(entry.plan(setting, {}), kArms, 0.0,
-                                              privacy::Releases(privacy::SimulatedNoise(key))),
+                                              accounting::Releases(privacy::SimulatedNoise(key))),
                                  events));
   const auto learner = entry.learner(setting, {}, random::Dice(key));
   policies::Choice choice;

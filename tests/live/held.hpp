@@ -63,7 +63,7 @@ inline bool by_slot(const std::string& policy) {
                                   .actions = setup.actions};
   const auto plan = policies::find_policy(policy).plan(setting, {});
   return make_curator(plan, kArms, 0.0,
-                      privacy::Releases(
+                      accounting::Releases(
                           privacy::SimulatedNoise(random::SimulationKey(1, "", "", 0)))) != nullptr;
 }
 
@@ -141,7 +141,7 @@ struct Seen {
     slots.emplace_back(ticket.slots().begin(), ticket.slots().end());
     StateWriter writer;
     for (const ArmView& view : policy.show()) writer(view.mean, view.n, view.under_way);
-    const privacy::Ledger& ledger = policy.ledger();
+    const accounting::Ledger& ledger = policy.ledger();
     writer(ledger, policy.releases());
     shown.push_back(writer.text());
   }

@@ -92,7 +92,7 @@ TEST(Live, AReleaseThatFailsIsStillDue) {
                                     .horizon = 1000,
                                     .pace = policies::Pace::kPlain};
     return make_curator(policies::find_policy(small().policy).plan(setting, {}), 3, 0.0,
-                        privacy::Releases(privacy::SimulatedNoise(key)));
+                        accounting::Releases(privacy::SimulatedNoise(key)));
   };
   Policy smooth = Policy::assembled(small(), key, curator());
   Policy failing = Policy::assembled(small(), key, std::make_unique<Failing>(curator()));

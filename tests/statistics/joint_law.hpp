@@ -102,37 +102,37 @@ inline void expect_one_joint_law(const problems::Problem& problem, const Law& ro
       joint,
       [&] {
         privacy::SecretVector<Sum> sums(asked.size());
-        problem.draw_each(asked, 1, n, stream, sums);
+        problem.draw_sums(asked, 1, n, stream, sums);
         return opened(sums);
       },
-      each, "draw_each");
+      each, "draw_sums");
   expect_law(
       joint,
       [&] {
         privacy::SecretVector<Sum> sums(static_cast<std::size_t>(problem.arms()));
-        problem.draw_all(1, n, stream, sums);
+        problem.draw_all_sums(1, n, stream, sums);
         return part_of(opened(sums), asked);
       },
-      each, "draw_all");
+      each, "draw_all_sums");
   expect_law(
       joint,
       [&] {
         std::vector<int> sums(asked.size(), 0);
         privacy::SecretVector<Outcome> outcomes(asked.size());
         for (int i = 0; i < n; ++i) {
-          problem.draw_each_one(asked, 1 + i, stream, outcomes);
+          problem.draw_outcomes(asked, 1 + i, stream, outcomes);
           const std::vector<int> one = opened(outcomes);
           for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += one[j];
         }
         return sums;
       },
-      each, "draw_each_one");
+      each, "draw_outcomes");
   const Arm arm = asked.back();
   const Law marginal = sums_of(of_arms(round, {arm}), n);
   expect_law(
       marginal,
       [&] {
-        const double sum = privacy::Exact::release(problem.draw(arm, 1, n, stream)).value();
+        const double sum = privacy::Exact::release(problem.draw_sum(arm, 1, n, stream)).value();
         return std::vector<int>{static_cast<int>(sum)};
       },
       each, "draw");
@@ -142,11 +142,11 @@ inline void expect_one_joint_law(const problems::Problem& problem, const Law& ro
         int sum = 0;
         for (int i = 0; i < n; ++i) {
           sum += static_cast<int>(
-              privacy::Exact::release(problem.draw_one(arm, 1 + i, stream)).value());
+              privacy::Exact::release(problem.draw_outcome(arm, 1 + i, stream)).value());
         }
         return std::vector<int>{sum};
       },
-      each, "draw_one");
+      each, "draw_outcome");
 }
 
 }  // namespace tacit::testing

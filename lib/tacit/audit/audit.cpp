@@ -42,7 +42,7 @@ simulation::Request request_for(const AuditRequest& audited, const policies::Car
 }
 
 /// Reports as they came: one user after the other.
-Observation in_order(const privacy::Transcript& transcript) {
+Observation in_order(const accounting::Transcript& transcript) {
   Observation seen;
   for (const auto& [arm, value] : transcript.shown) seen.push_back(value);
   return seen;
@@ -50,9 +50,9 @@ Observation in_order(const privacy::Transcript& transcript) {
 
 /// Releases by the arm that they are about, the arms in the order in which they were first played, so that a
 /// round's user is found in the same place of every run; a fixed number of places an arm.
-Observation by_arm(const privacy::Transcript& transcript) {
+Observation by_arm(const accounting::Transcript& transcript) {
   constexpr std::size_t kPlacesOfAnArm = 12;
-  std::vector<Arm> order{privacy::kAllArms};
+  std::vector<Arm> order{kAllArms};
   for (const Arm arm : transcript.actions) {
     if (std::find(order.begin(), order.end(), arm) == order.end()) order.push_back(arm);
   }
@@ -63,7 +63,7 @@ Observation by_arm(const privacy::Transcript& transcript) {
       if (about == arm && seen.size() < first + kPlacesOfAnArm) seen.push_back(value);
     }
     // Nothing is ever about all arms and about single ones.
-    if (arm == privacy::kAllArms && seen.empty()) continue;
+    if (arm == kAllArms && seen.empty()) continue;
     seen.resize(first + kPlacesOfAnArm, std::numeric_limits<double>::quiet_NaN());
   }
   return seen;
@@ -82,8 +82,8 @@ Views play(const AuditRequest& audited, const policies::Card& card, const Rows& 
   const auto threads = static_cast<std::size_t>(std::max(1, audited.threads));
   const auto work = [&](std::size_t first) {
     for (std::size_t run = first; run < runs; run += threads) {
-      privacy::Transcript transcript;
-      privacy::Ledger ledger(&transcript);
+      accounting::Transcript transcript;
+      accounting::Ledger ledger(&transcript);
       if (audited.twin) {
         audited.twin(rows, run, &ledger);
       } else {
@@ -112,8 +112,8 @@ Round enough_rounds(const AuditRequest& audited, const policies::Card& card) {
   if (card.trust == policies::Trust::kNone) return kFewest;  // shows nothing, however long
   for (Round rounds = kFewest; rounds < kMost; rounds *= 2) {
     const Rows rows = constant_rows(rounds, arms, 0.5);
-    privacy::Transcript transcript;
-    privacy::Ledger ledger(&transcript);
+    accounting::Transcript transcript;
+    accounting::Ledger ledger(&transcript);
     simulation::prepare(request_for(audited, card, rows))->run(0, &ledger);
     if (std::ssize(transcript.shown) >= arms) return rounds;
   }
@@ -140,7 +140,7 @@ double attacker_success(double epsilon, double delta) {
   return 1 - (1 - delta) * theory::adversary_failure(epsilon);
 }
 
-std::optional<privacy::Cost> claim_of(const AuditRequest& request) {
+std::optional<accounting::Cost> claim_of(const AuditRequest& request) {
   const policies::Entry& entry = policies::find_policy(request.policy);
   const policies::Card& card = entry.card;
   if (card.trust == policies::Trust::kNone) return std::nullopt;
@@ -150,11 +150,11 @@ std::optional<privacy::Cost> claim_of(const AuditRequest& request) {
   const Rows rows = constant_rows(rounds, arms_of(card), 0);
   const privacy::Guarantee checked =
       simulation::prepare(request_for(honest, card, rows))->guarantee();
-  std::optional<privacy::Cost> claim;
-  if (checked.is_private()) claim = privacy::Cost{checked.epsilon, checked.delta};
+  std::optional<accounting::Cost> claim;
+  if (checked.is_private()) claim = accounting::Cost{checked.epsilon, checked.delta};
   // What a paper says of another notion (instantaneous) is not what an attacker here sees.
   if (card.published.notion == audited_notion(card)) {
-    const privacy::Cost published{
+    const accounting::Cost published{
         card.published.epsilon_multiple * request.epsilon,
         card.published.up_to_delta ? request.delta.value_or(policies::kDefaultDelta) : 0};
     if (!claim || published.epsilon < claim->epsilon) {

@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/accounting/composition.hpp"
+#include "tacit/accounting/ledger.hpp"
 #include "tacit/audit/neighbours.hpp"
 #include "tacit/policies/setting.hpp"
-#include "tacit/privacy/composition.hpp"
-#include "tacit/privacy/ledger.hpp"
 
 namespace tacit::audit {
 
@@ -39,14 +39,14 @@ struct AuditRequest {
   std::optional<double> plays_with;
   /// Another: no policy of the catalogue, but something that plays a table in its place, once, and shows what
   /// it does in the ledger.
-  std::function<void(const Rows& rows, std::uint64_t run, privacy::Ledger* ledger)> twin;
+  std::function<void(const Rows& rows, std::uint64_t run, accounting::Ledger* ledger)> twin;
 };
 
 enum class Verdict { kHolds, kViolated, kNoClaim };
 const char* name_of(Verdict verdict);
 
 struct AuditResult {
-  std::optional<privacy::Cost> claimed;  // none: nothing is claimed
+  std::optional<accounting::Cost> claimed;  // none: nothing is claimed
   double lower_bound = 0;
   double confidence = 0.999;
   Verdict verdict = Verdict::kNoClaim;
@@ -59,7 +59,7 @@ struct AuditResult {
 };
 
 /// The smaller of what is published and what is checked, of the notion that is audited (central or local).
-std::optional<privacy::Cost> claim_of(const AuditRequest& request);
+std::optional<accounting::Cost> claim_of(const AuditRequest& request);
 
 AuditResult audit(const AuditRequest& request);
 

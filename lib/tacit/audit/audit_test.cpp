@@ -152,7 +152,7 @@ TEST(Audit, HoldsWhatHoldsAndFindsHalfTheNoise) {
 AuditRequest leaking(const std::string& policy, double leaked, double chance, bool by_its_actions) {
   AuditRequest r = request(policy, 1);
   r.rounds = 4;
-  r.twin = [=](const Rows& rows, std::uint64_t run, privacy::Ledger* ledger) {
+  r.twin = [=](const Rows& rows, std::uint64_t run, accounting::Ledger* ledger) {
     auto stream = random::SimulationKey(1, "leaking", "table", run).stream(random::Purpose::kNoise);
     const bool all = std::all_of(rows[0].begin(), rows[0].end(),
                                  [&](double outcome) { return outcome == leaked; });

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/per_arm.hpp"
 #include "tacit/core/sum.hpp"
@@ -20,7 +21,6 @@
 #include "tacit/curators/release.hpp"
 #include "tacit/curators/tree_sum.hpp"
 #include "tacit/privacy/gaussian.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/signed_tree.hpp"
 #include "tacit/privacy/toeplitz.hpp"
 
@@ -29,7 +29,7 @@ namespace tacit::curators {
 template <class NoiseSource>
 class Counters {
  public:
-  Counters(const CounterPlan& plan, int arms, const privacy::Releases<NoiseSource>& releases)
+  Counters(const CounterPlan& plan, int arms, const accounting::Releases<NoiseSource>& releases)
       : releases_(releases), open_(arms, 0, {}), sums_(make(plan, arms, releases.noise())) {
     if (!plan.shape.is_gaussian()) return;  // trees note their blocks
     releases.note_loss(kAllArms, 1, plan.shape.horizon(), [&] {
@@ -43,7 +43,7 @@ class Counters {
     });
   }
   /// Trees of a scale that is given.
-  Counters(const TreePlan& plan, int arms, const privacy::Releases<NoiseSource>& releases)
+  Counters(const TreePlan& plan, int arms, const accounting::Releases<NoiseSource>& releases)
       : releases_(releases),
         open_(arms, 0, {}),
         sums_(of_arms<TreeSum<NoiseSource>>(arms, [&](Arm arm) {
@@ -138,7 +138,7 @@ class Counters {
     });
   }
 
-  privacy::Releases<NoiseSource> releases_;
+  accounting::Releases<NoiseSource> releases_;
   OpenSlots<privacy::Secret<Sum>> open_;
   Sums sums_;
 };

@@ -43,7 +43,7 @@ class Counting {
  public:
   Counting(const CounterPlan& plan, int arms, std::uint64_t run,
            privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised,
-           privacy::Ledger* ledger = nullptr)
+           accounting::Ledger* ledger = nullptr)
       : counters_(plan, arms, {Simulated(key(run), arithmetic), ledger}), counted_(arms, 0) {}
 
   Release add(Arm arm, const privacy::Secret<Sum>& outcome) {
@@ -146,7 +146,7 @@ TEST(Counters, KeepsToItsBudget) {
     SCOPED_TRACE(c.name);
     const CounterPlan plan{
         .shape = {c.kind, 1000, c.arity}, .epsilon = 0.7, .delta = 1e-4, .share = 2};
-    privacy::Ledger ledger;
+    accounting::Ledger ledger;
     Counting counting(plan, 2, 3, c.arithmetic, &ledger);
     for (Round n = 1; n <= 1000; ++n) {
       ledger.set_round(n, 2);
@@ -255,7 +255,7 @@ TEST(Counters, GoOnWhereTheyWereSavedAtAnyObservation) {
     SCOPED_TRACE(c.name);
     const CounterPlan plan{
         .shape = {c.kind, kHorizon, c.arity}, .epsilon = 1, .delta = 0, .share = 1};
-    const privacy::Releases<Simulated> releases(Simulated(key(6), c.arithmetic));
+    const accounting::Releases<Simulated> releases(Simulated(key(6), c.arithmetic));
     for (const Round saved_at : {0, 1, 2, 7, 16, 31, 63, 64, 100, 199}) {
       Counters<Simulated> counters(plan, 2, releases);
       const auto add = [](Counters<Simulated>& to, Arm arm, Round n) {

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/privacy/noise_source.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/sealing.hpp"
 #include "tacit/privacy/secret.hpp"
 
@@ -17,8 +17,8 @@ namespace tacit::curators {
 using Simulated = privacy::SimulatedNoise;
 
 inline random::SimulationKey key(std::uint64_t run = 0) { return {1, "curators", "test", run}; }
-inline privacy::Releases<Simulated> simulated(std::uint64_t run = 0,
-                                              privacy::Ledger* ledger = nullptr) {
+inline accounting::Releases<Simulated> simulated(std::uint64_t run = 0,
+                                                 accounting::Ledger* ledger = nullptr) {
   return {Simulated(key(run)), ledger};
 }
 

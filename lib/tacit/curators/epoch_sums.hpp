@@ -8,12 +8,12 @@
 #include <deque>
 #include <vector>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/curators/open_slots.hpp"
 #include "tacit/curators/plans.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/privacy/noise_source.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::curators {
@@ -64,7 +64,7 @@ template <template <class> class Selector, class NoiseSource>
 class EpochSums {
  public:
   EpochSums(const typename Selector<NoiseSource>::Plan& plan, int arms,
-            const privacy::Releases<NoiseSource>& releases)
+            const accounting::Releases<NoiseSource>& releases)
       : arms_(arms), selector_(plan, releases.noise()), releases_(releases) {}
 
   void add(Slot slot, const privacy::SecretVector<Sum>& sums) {
@@ -104,7 +104,7 @@ class EpochSums {
 
   int arms_;
   Selector<NoiseSource> selector_;
-  privacy::Releases<NoiseSource> releases_;
+  accounting::Releases<NoiseSource> releases_;
   Round first_ = 0;   // the oldest epoch that is not released
   Round so_far_ = 0;  // rounds that were
   std::deque<privacy::SecretVector<Sum>> epochs_;

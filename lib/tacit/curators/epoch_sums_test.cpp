@@ -92,7 +92,7 @@ TEST(EpochSums, ReleaseNoEpochTwiceNorOutOfTurn) {
 }
 
 TEST(EpochSums, OneRoundEntersOneRelease) {
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   AllSums sums({.scale = 6}, 3, simulated(0, &ledger));
   Round length = 1;
   for (const Round e : {0, 1, 2, 3}) {
@@ -117,7 +117,7 @@ TEST(EpochSums, OfALeaderPayTwiceWhenArmsMoveBothWays) {
                                   privacy::Arithmetic::kIdealised)
                        .epsilon,
                    0.5);
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   Leader leader(plan, 3, simulated(0, &ledger));
   leader.release(epoch(0), 1);
   leader.release(epoch(1), 2);
@@ -125,8 +125,8 @@ TEST(EpochSums, OfALeaderPayTwiceWhenArmsMoveBothWays) {
 }
 
 TEST(EpochSums, ShowWhatTheyRelease) {
-  privacy::Transcript transcript;
-  privacy::Ledger ledger(&transcript);
+  accounting::Transcript transcript;
+  accounting::Ledger ledger(&transcript);
   AllSums sums({.scale = 1}, 2, simulated(0, &ledger));
   const auto values = values_of(sums.release(epoch(0), 1));
   ASSERT_EQ(transcript.shown.size(), 2U);
@@ -136,8 +136,8 @@ TEST(EpochSums, ShowWhatTheyRelease) {
 
 template <class Sums, class Plan>
 void expect_to_go_on_where_saved(const Plan& plan) {
-  privacy::Ledger first;
-  privacy::Ledger second;
+  accounting::Ledger first;
+  accounting::Ledger second;
   Sums sums(plan, 3, simulated(0, &first));
   sums.add(epoch(0), of({1, 0, 1}));
   sums.release(epoch(0), 1);

@@ -17,13 +17,13 @@
 #include <string>
 #include <vector>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/curators/release.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/noise_source.hpp"
 #include "tacit/privacy/published.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::curators {
@@ -45,7 +45,8 @@ class HybridSum {
   }
 
   /// One observation at a time.
-  Release add(const privacy::Secret<Sum>& outcome, const privacy::Releases<NoiseSource>& releases) {
+  Release add(const privacy::Secret<Sum>& outcome,
+              const accounting::Releases<NoiseSource>& releases) {
     const std::uint64_t n = ++observed_;
     since_power_ += outcome;
     if (std::has_single_bit(n)) {
@@ -91,7 +92,8 @@ class HybridSum {
   };
 
   double release(const privacy::Secret<Sum>& sum, double scale, std::uint64_t n, std::uint64_t tree,
-                 std::uint64_t observations, const privacy::Releases<NoiseSource>& releases) const {
+                 std::uint64_t observations,
+                 const accounting::Releases<NoiseSource>& releases) const {
     const auto noise = releases.noise().laplace(scale);
     const double released =
         noise.release(sum, releases.noise().at(static_cast<std::uint64_t>(arm_), 2 * n + tree))

@@ -210,7 +210,7 @@ TEST(HybridSum, RefuseAScaleThatIsNone) {
 }
 
 TEST(HybridSum, PaysWhatItGuarantees) {
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   Hybrid hybrid(0.5, 0);
   const auto releases = simulated(0, &ledger);
   for (int n = 1; n <= 1024; ++n) hybrid.add(once(1), releases);

@@ -8,13 +8,13 @@
 // eps' by the optimal conversion of rho (composition.hpp), or by plain addition where that is smaller.
 #pragma once
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/curators/open_slots.hpp"
 #include "tacit/curators/plans.hpp"
 #include "tacit/curators/release.hpp"
 #include "tacit/privacy/noise_source.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::curators {
@@ -22,7 +22,8 @@ namespace tacit::curators {
 template <class NoiseSource>
 class IntervalSums {
  public:
-  IntervalSums(const IntervalPlan& plan, int arms, const privacy::Releases<NoiseSource>& releases)
+  IntervalSums(const IntervalPlan& plan, int arms,
+               const accounting::Releases<NoiseSource>& releases)
       : plan_(plan), releases_(releases), open_(arms, 0, {}), arms_(arms) {
     check::at_least("IntervalSums", "interval", plan.interval, 1);
     check::strictly_within("IntervalSums", "v", plan.v, 1, 2);
@@ -56,7 +57,7 @@ class IntervalSums {
     Round observed = 0;
   };
   IntervalPlan plan_;
-  privacy::Releases<NoiseSource> releases_;
+  accounting::Releases<NoiseSource> releases_;
   OpenSlots<privacy::Secret<Sum>> open_;
   PerArm<Running> arms_;
 };

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "tacit/accounting/composition.hpp"
 #include "tacit/curators/curators_test.hpp"
-#include "tacit/privacy/composition.hpp"
 
 namespace tacit::curators {
 namespace {
@@ -66,13 +66,13 @@ TEST(IntervalSums, ComposeWhatTheyReleased) {
   double rho = 0;
   for (int k = 1; k <= 1000000; ++k) rho += 0.5 * std::pow(k, -1.1);
   const auto g = many.guarantee(kOneArm, privacy::Arithmetic::kIdealised);
-  EXPECT_NEAR(g.epsilon, privacy::zcdp_epsilon(rho, 1e-6), 1e-4);
+  EXPECT_NEAR(g.epsilon, accounting::zcdp_epsilon(rho, 1e-6), 1e-4);
   EXPECT_LT(g.epsilon, rho + 2 * std::sqrt(rho * std::log(1e6)));
   EXPECT_EQ(g.delta, 1e-6);
 }
 
 TEST(IntervalSums, PayForEveryReleaseThatARoundIsIn) {
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   const IntervalPlan plan{.interval = 4, .v = 1.1, .horizon = 8, .delta = 1e-6};
   Sums sums(plan, 1, simulated(0, &ledger));
   for (const Round phase : {0, 1}) sums.release({0, phase}, 4);

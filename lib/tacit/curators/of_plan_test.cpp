@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tacit/privacy/ledger.hpp"
+#include "tacit/accounting/ledger.hpp"
 #include "tacit/privacy/noise_source.hpp"
 #include "tacit/random/secure.hpp"
 
@@ -12,8 +12,8 @@ namespace {
 
 template <class NoiseSource>
 double paid_by_a_slot(const PhasePlan& plan, const NoiseSource& noise) {
-  privacy::Ledger ledger;
-  auto curator = curator_of(plan, 2, privacy::Releases<NoiseSource>(noise, &ledger));
+  accounting::Ledger ledger;
+  auto curator = curator_of(plan, 2, accounting::Releases<NoiseSource>(noise, &ledger));
   curator.add({1, 0}, privacy::Secret<Sum>(Sum::of_ones(3)));
   curator.release({1, 0}, 3);
   return ledger.worst_epsilon();

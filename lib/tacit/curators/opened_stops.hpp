@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/per_arm.hpp"
 #include "tacit/core/stop.hpp"
 #include "tacit/core/sum.hpp"
@@ -19,12 +20,11 @@
 #include "tacit/privacy/exact.hpp"
 #include "tacit/privacy/gaussian.hpp"
 #include "tacit/privacy/laplace.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::curators {
 
-using SimulatedReleases = privacy::Releases<privacy::SimulatedNoise>;
+using SimulatedReleases = accounting::Releases<privacy::SimulatedNoise>;
 
 /// Sees stops and outcomes as they are. A baseline.
 class OpenStops {

@@ -6,12 +6,12 @@
 // Noise is keyed by (arm, phase), so that in a simulation it does not depend on how rounds were batched.
 #pragma once
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/curators/open_slots.hpp"
 #include "tacit/curators/plans.hpp"
 #include "tacit/curators/release.hpp"
 #include "tacit/privacy/noise_source.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::curators {
@@ -19,7 +19,7 @@ namespace tacit::curators {
 template <class NoiseSource>
 class PhaseSums {
  public:
-  PhaseSums(const PhasePlan& plan, int arms, const privacy::Releases<NoiseSource>& releases)
+  PhaseSums(const PhasePlan& plan, int arms, const accounting::Releases<NoiseSource>& releases)
       : noise_(releases.noise().laplace(plan.scale)),
         releases_(releases),
         open_(arms, plan.first_phase, {}),
@@ -47,7 +47,7 @@ class PhaseSums {
 
  private:
   typename NoiseSource::LaplaceNoise noise_;
-  privacy::Releases<NoiseSource> releases_;
+  accounting::Releases<NoiseSource> releases_;
   OpenSlots<privacy::Secret<Sum>> open_;
   PerArm<Round> so_far_;  // observations that were released, of an arm
 };

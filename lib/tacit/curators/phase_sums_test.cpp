@@ -70,7 +70,7 @@ TEST(PhaseSums, OneRoundEntersOneRelease) {
   EXPECT_DOUBLE_EQ(g.epsilon, 0.25);
   EXPECT_NE(g.because.find("one sum"), std::string::npos);
 
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   Sums sums(plan, 2, simulated(0, &ledger));
   for (const Round phase : {0, 1, 2}) {
     for (const Arm arm : {0, 1}) {
@@ -123,8 +123,8 @@ TEST(PhaseSums, CountsPhasesFromThePlansFirst) {
 }
 
 TEST(PhaseSums, ShowWhatTheyRelease) {
-  privacy::Transcript transcript;
-  privacy::Ledger ledger(&transcript);
+  accounting::Transcript transcript;
+  accounting::Ledger ledger(&transcript);
   Sums sums({.scale = 1}, 2, simulated(0, &ledger));
   const double value = sums.release({1, 0}, 1).value.value();
   ASSERT_EQ(transcript.shown.size(), 1U);
@@ -133,8 +133,8 @@ TEST(PhaseSums, ShowWhatTheyRelease) {
 }
 
 TEST(PhaseSums, GoOnWhereTheyWereSavedInMidPhase) {
-  privacy::Ledger first;
-  privacy::Ledger second;
+  accounting::Ledger first;
+  accounting::Ledger second;
   Sums sums({.scale = 2}, 2, simulated(0, &first));
   sums.add({0, 0}, ones(3));
   sums.release({0, 0}, 4);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tacit/privacy/composition.hpp"
+#include "tacit/accounting/composition.hpp"
 #include "tacit/privacy/exact.hpp"
 #include "tacit/privacy/gaussian.hpp"
 #include "tacit/privacy/laplace.hpp"
@@ -89,7 +89,7 @@ Guarantee IntervalPlan::guarantee(const Movement& m, Arithmetic arithmetic) cons
   const double largest = m.sensitivity.l1() / std::pow(f, v / 2);
   const double total = largest * power_sum(releases, v / 2);
   const double rho = 0.5 * largest * largest * power_sum(releases, v);
-  const double concentrated = privacy::zcdp_epsilon(rho, delta);
+  const double concentrated = accounting::zcdp_epsilon(rho, delta);
   Guarantee g;
   g.notion = Notion::kCentral;
   g.arithmetic = arithmetic;

@@ -11,12 +11,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/curators/release.hpp"
 #include "tacit/privacy/counter_noise.hpp"
 #include "tacit/privacy/noise_source.hpp"
 #include "tacit/privacy/published.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::curators {
@@ -34,7 +34,8 @@ class RefinedTreeSum {
   }
 
   /// One observation at a time, no more than the horizon.
-  Release add(const privacy::Secret<Sum>& outcome, const privacy::Releases<NoiseSource>& releases) {
+  Release add(const privacy::Secret<Sum>& outcome,
+              const accounting::Releases<NoiseSource>& releases) {
     ++observed_;
     privacy::Secret<Sum> block = outcome;
     double refined = release(block, 1, 0, releases);
@@ -76,7 +77,7 @@ class RefinedTreeSum {
   };
 
   double release(const privacy::Secret<Sum>& block, Round size, std::size_t level,
-                 const privacy::Releases<NoiseSource>& releases) const {
+                 const accounting::Releases<NoiseSource>& releases) const {
     constexpr std::uint64_t kMostLevels = 64;
     releases.note(noise_, arm_, observed_ - size + 1, observed_);
     const double released =

@@ -16,12 +16,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/curators/release.hpp"
 #include "tacit/privacy/counter_noise.hpp"
 #include "tacit/privacy/noise_source.hpp"
 #include "tacit/privacy/published.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::curators {
@@ -36,7 +36,8 @@ class TreeSum {
         arm_(arm),
         levels_(static_cast<std::size_t>(privacy::tree_levels(horizon, arity))) {}
 
-  Release add(const privacy::Secret<Sum>& outcome, const privacy::Releases<NoiseSource>& releases) {
+  Release add(const privacy::Secret<Sum>& outcome,
+              const accounting::Releases<NoiseSource>& releases) {
     const Round n = ++observed_;
     // The observation completes the block that swallows all full levels below it.
     privacy::Secret<Sum> block = outcome;

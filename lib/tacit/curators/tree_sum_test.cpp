@@ -36,7 +36,7 @@ class Trees {
   double sum(Arm arm, double outcome) { return add(arm, once(outcome)).value.value(); }
 
  private:
-  privacy::Releases<Simulated> releases_;
+  accounting::Releases<Simulated> releases_;
   std::vector<TreeSum<Simulated>> trees_;
 };
 

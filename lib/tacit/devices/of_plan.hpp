@@ -41,7 +41,7 @@ template <class Generator, class Mechanisms>
 struct User {
   Mechanisms by;
   Generator generator;
-  privacy::Notes notes;
+  accounting::Notes notes;
 
   template <class Mechanism>
   auto reports(Mechanism mechanism) const {

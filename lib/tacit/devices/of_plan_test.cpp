@@ -5,8 +5,8 @@
 
 #include <limits>
 
+#include "tacit/accounting/ledger.hpp"
 #include "tacit/feedback/feedback.hpp"
-#include "tacit/privacy/ledger.hpp"
 #include "tacit/random/secure.hpp"
 
 namespace tacit::devices {
@@ -25,7 +25,7 @@ void report_once(Device device) {
   }
 }
 
-double paid(const privacy::Ledger& ledger) {
+double paid(const accounting::Ledger& ledger) {
   EXPECT_EQ(ledger.reports().size(), 1U);
   return ledger.reports().begin()->second.cost.epsilon;
 }
@@ -34,17 +34,17 @@ template <class Plan>
 void expect_the_cost(const Plan& plan, const privacy::Sensitivity& of_a_round, double delta = 0) {
   const curators::Movement movement{of_a_round, "one report,"};
   for (const auto arithmetic : {privacy::Arithmetic::kIdealised, privacy::Arithmetic::kExact}) {
-    privacy::Ledger ledger;
+    accounting::Ledger ledger;
     report_once(device_of(plan, User<random::SimulationStream, SimulatedMechanisms>{
-                                    {arithmetic}, stream(), privacy::Notes(&ledger)}));
+                                    {arithmetic}, stream(), accounting::Notes(&ledger)}));
     const privacy::Guarantee promised = plan.guarantee(movement, arithmetic);
     EXPECT_DOUBLE_EQ(paid(ledger), promised.epsilon);
     EXPECT_EQ(promised.delta, delta);
   }
   random::SecureSource source;
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   report_once(device_of(
-      plan, User<random::SecureSource&, SecureMechanisms>{{}, source, privacy::Notes(&ledger)}));
+      plan, User<random::SecureSource&, SecureMechanisms>{{}, source, accounting::Notes(&ledger)}));
   EXPECT_DOUBLE_EQ(paid(ledger), plan.guarantee(movement, privacy::Arithmetic::kExact).epsilon);
 }
 
@@ -62,8 +62,8 @@ TEST(DeviceOf, APlanCostsWhatThePlanSays) {
 
 TEST(DeviceOf, ABaselineProtectsNobody) {
   using Simulated = User<random::SimulationStream, SimulatedMechanisms>;
-  privacy::Ledger ledger;
-  const Simulated user{{privacy::Arithmetic::kExact}, stream(), privacy::Notes(&ledger)};
+  accounting::Ledger ledger;
+  const Simulated user{{privacy::Arithmetic::kExact}, stream(), accounting::Notes(&ledger)};
   auto device = device_of(curators::ExactPlan{}, user);
   EXPECT_EQ(device.report(0, privacy::Secret<Outcome>(Outcome::nearest(0.25))).value(), 0.25);
   EXPECT_EQ(paid(ledger), std::numeric_limits<double>::infinity());

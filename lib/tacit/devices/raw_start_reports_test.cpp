@@ -6,8 +6,8 @@ namespace tacit::devices {
 namespace {
 
 TEST(RawStartReports, AreRawBeforeTheFirstRoundAndNoisyAfter) {
-  privacy::Transcript transcript;
-  privacy::Ledger ledger(&transcript);
+  accounting::Transcript transcript;
+  accounting::Ledger ledger(&transcript);
   curators::RawStartPlan plan;
   plan.sigma = 3;
   plan.delta = 1e-6;
@@ -15,7 +15,7 @@ TEST(RawStartReports, AreRawBeforeTheFirstRoundAndNoisyAfter) {
   RawStartReports reports(
       plan, privacy::Arithmetic::kIdealised,
       random::SimulationKey(1, "raw", "start", 0).stream(random::Purpose::kRounding),
-      privacy::Notes(&ledger));
+      accounting::Notes(&ledger));
   const privacy::Secret<Outcome> outcome(Outcome::nearest(0.25));
   EXPECT_EQ(reports.open(1, outcome).value(), 0.25);
   const double report = reports.report(1, outcome).value();

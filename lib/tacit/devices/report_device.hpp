@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/stop.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/privacy/exact.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/randomized_response.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/privacy/stop_response.hpp"
 
@@ -46,7 +46,7 @@ struct ExactBit {
 template <class Mechanism, class Generator>
 class ReportDevice {
  public:
-  ReportDevice(Mechanism mechanism, Generator generator, const privacy::Notes& notes)
+  ReportDevice(Mechanism mechanism, Generator generator, const accounting::Notes& notes)
       : mechanism_(std::move(mechanism)),
         generator_(static_cast<Generator&&>(generator)),
         notes_(notes) {}
@@ -68,14 +68,14 @@ class ReportDevice {
  private:
   Mechanism mechanism_;
   Generator generator_;
-  privacy::Notes notes_;
+  accounting::Notes notes_;
 };
 
 /// Reports where the user of a ranked list stopped: one number a position, unbiased for "stopped here".
 template <class Mechanism, class Generator>
 class StopDevice {
  public:
-  StopDevice(Mechanism mechanism, Generator generator, const privacy::Notes& notes)
+  StopDevice(Mechanism mechanism, Generator generator, const accounting::Notes& notes)
       : mechanism_(std::move(mechanism)),
         generator_(static_cast<Generator&&>(generator)),
         notes_(notes) {}
@@ -92,7 +92,7 @@ class StopDevice {
  private:
   Mechanism mechanism_;
   Generator generator_;
-  privacy::Notes notes_;
+  accounting::Notes notes_;
 };
 
 }  // namespace tacit::devices

@@ -14,7 +14,7 @@
 namespace tacit::devices {
 namespace {
 
-using privacy::Notes;
+using accounting::Notes;
 using privacy::RandomizedResponse;
 using privacy::Secret;
 using random::SimulationStream;
@@ -38,7 +38,7 @@ TEST(ReportDevice, OfABaselineReportsASumThatIsOneOutcome) {
 }
 
 TEST(ReportDevice, OfABaselineProtectsNothing) {
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   ReportDevice<ExactReport, SimulationStream> device({}, stream(), Notes(&ledger));
   device.report(0, outcome(0.5));
   EXPECT_EQ(ledger.worst_epsilon(), std::numeric_limits<double>::infinity());
@@ -77,7 +77,7 @@ TEST(ReportDevice, ReportsOneBitUnderRandomisedResponse) {
 }
 
 TEST(ReportDevice, ChargesEveryUserForOneReport) {
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   ReportDevice<RandomizedResponse, SimulationStream> device(RandomizedResponse(0.5), stream(),
                                                             Notes(&ledger));
   for (Round t = 1; t <= 10; ++t) {
@@ -90,8 +90,8 @@ TEST(ReportDevice, ChargesEveryUserForOneReport) {
 }
 
 TEST(ReportDevice, ShowsWhatItReports) {
-  privacy::Transcript transcript;
-  privacy::Ledger ledger(&transcript);
+  accounting::Transcript transcript;
+  accounting::Ledger ledger(&transcript);
   ReportDevice<privacy::Laplace, SimulationStream> device(privacy::Laplace(2), stream(),
                                                           Notes(&ledger));
   const double report = device.report(3, outcome(0.5)).value();
@@ -118,10 +118,10 @@ TEST(ReportDevice, OfAUserDrawsSecureRandomness) {
 
 TEST(StopDevice, ReportsANumberForEveryPositionAndChargesForOneStop) {
   constexpr int kPositions = 4;
-  privacy::Transcript transcript;
-  privacy::Ledger shown(&transcript);
-  privacy::Ledger ledger;
-  for (privacy::Ledger* notes : {&shown, &ledger}) {
+  accounting::Transcript transcript;
+  accounting::Ledger shown(&transcript);
+  accounting::Ledger ledger;
+  for (accounting::Ledger* notes : {&shown, &ledger}) {
     StopDevice<privacy::StopResponse, SimulationStream> device(
         privacy::StopResponse(0.5, kPositions), stream(), Notes(notes));
     EXPECT_EQ(device.report(Secret<Stop>(Stop{2})).size(), std::size_t{kPositions});

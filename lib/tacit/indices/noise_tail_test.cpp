@@ -46,7 +46,7 @@ privacy::Secret<Sum> a_half() { return privacy::Secret<Sum>(Sum(Outcome::nearest
 /// What is published of the first n of these counters, all halves.
 estimators::Estimate after(Round n, const CounterNoise& shape, double scale,
                            const SimulatedNoise& noise) {
-  const privacy::Releases<SimulatedNoise> releases(noise);
+  const accounting::Releases<SimulatedNoise> releases(noise);
   estimators::Estimate estimate{.n = static_cast<double>(n)};
   const auto count = [&](auto add) {
     for (Round i = 1; i <= n; ++i) add();

@@ -93,7 +93,7 @@ std::unique_ptr<Curator> behind_a_door(Sums sums, int arms, double missing) {
 
 template <class NoiseSource>
 std::unique_ptr<Curator> make_curator(const curators::Plan& plan, int arms, double missing,
-                                      const privacy::Releases<NoiseSource>& releases) {
+                                      const accounting::Releases<NoiseSource>& releases) {
   return std::visit(
       [&]<class P>(const P& p) -> std::unique_ptr<Curator> {
         if constexpr (curators::SummedPlan<P, NoiseSource>) {
@@ -105,9 +105,9 @@ std::unique_ptr<Curator> make_curator(const curators::Plan& plan, int arms, doub
       plan);
 }
 
+template std::unique_ptr<Curator> make_curator(
+    const curators::Plan&, int, double, const accounting::Releases<privacy::SimulatedNoise>&);
 template std::unique_ptr<Curator> make_curator(const curators::Plan&, int, double,
-                                               const privacy::Releases<privacy::SimulatedNoise>&);
-template std::unique_ptr<Curator> make_curator(const curators::Plan&, int, double,
-                                               const privacy::Releases<privacy::SecureNoise>&);
+                                               const accounting::Releases<privacy::SecureNoise>&);
 
 }  // namespace tacit::live

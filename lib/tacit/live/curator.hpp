@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/accounting/releases.hpp"
 #include "tacit/core/slot.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/curators/plans.hpp"
 #include "tacit/curators/release.hpp"
 #include "tacit/privacy/noise_source.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/sealing.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/privacy/secret_bits.hpp"
@@ -42,11 +42,11 @@ class Curator {
 /// Of what the plan says, with noise from this source; null for a plan whose outcomes are reported, not summed.
 template <class NoiseSource>
 std::unique_ptr<Curator> make_curator(const curators::Plan& plan, int arms, double missing,
-                                      const privacy::Releases<NoiseSource>& releases);
+                                      const accounting::Releases<NoiseSource>& releases);
 
 extern template std::unique_ptr<Curator> make_curator(
-    const curators::Plan&, int, double, const privacy::Releases<privacy::SimulatedNoise>&);
+    const curators::Plan&, int, double, const accounting::Releases<privacy::SimulatedNoise>&);
 extern template std::unique_ptr<Curator> make_curator(
-    const curators::Plan&, int, double, const privacy::Releases<privacy::SecureNoise>&);
+    const curators::Plan&, int, double, const accounting::Releases<privacy::SecureNoise>&);
 
 }  // namespace tacit::live

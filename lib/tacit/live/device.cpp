@@ -49,9 +49,9 @@ class ReporterOf final : public Reporter {
 
 template <class Generator, class Mechanisms>
 std::unique_ptr<Reporter> make(const Plan& plan, const Mechanisms& by, Generator generator,
-                               privacy::Ledger* ledger) {
+                               accounting::Ledger* ledger) {
   using User = devices::User<Generator, Mechanisms>;
-  const User user{by, generator, privacy::Notes(ledger)};
+  const User user{by, generator, accounting::Notes(ledger)};
   return std::visit(
       [&]<class P>(const P& p) -> std::unique_ptr<Reporter> {
         if constexpr (devices::ReportedPlan<P, User>) {
@@ -67,12 +67,13 @@ std::unique_ptr<Reporter> make(const Plan& plan, const Mechanisms& by, Generator
 }  // namespace
 
 std::unique_ptr<Reporter> make_reporter(const Plan& plan, random::SecureSource& source,
-                                        privacy::Ledger* ledger) {
+                                        accounting::Ledger* ledger) {
   return make<random::SecureSource&>(plan, devices::SecureMechanisms{}, source, ledger);
 }
 
 std::unique_ptr<Reporter> make_reporter(const Plan& plan, const random::SimulationStream& stream,
-                                        privacy::Arithmetic arithmetic, privacy::Ledger* ledger) {
+                                        privacy::Arithmetic arithmetic,
+                                        accounting::Ledger* ledger) {
   return make<random::SimulationStream>(plan, devices::SimulatedMechanisms{arithmetic}, stream,
                                         ledger);
 }

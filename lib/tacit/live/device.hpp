@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "tacit/accounting/ledger.hpp"
 #include "tacit/curators/plans.hpp"
-#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/released.hpp"
 #include "tacit/random/secure.hpp"
 #include "tacit/random/simulation.hpp"
@@ -32,10 +32,10 @@ class Reporter {
 };
 
 std::unique_ptr<Reporter> make_reporter(const curators::Plan& plan, random::SecureSource& source,
-                                        privacy::Ledger* ledger);
+                                        accounting::Ledger* ledger);
 std::unique_ptr<Reporter> make_reporter(const curators::Plan& plan,
                                         const random::SimulationStream& stream,
-                                        privacy::Arithmetic arithmetic, privacy::Ledger* ledger);
+                                        privacy::Arithmetic arithmetic, accounting::Ledger* ledger);
 
 /// Whether the plan's rounds are answered by the position at which a user stopped.
 bool answers_with_a_stop(const curators::Plan& plan);

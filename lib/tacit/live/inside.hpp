@@ -52,7 +52,7 @@ struct Policy::Inside {
   curators::Plan plan;
   std::unique_ptr<random::SecureSource> source;  // null: a rehearsal
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kExact;
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   std::unique_ptr<policies::Learner> learner;
   std::unique_ptr<Curator> curator;    // null: the policy takes reports
   std::unique_ptr<Reporter> reporter;  // of outcomes that nobody protects

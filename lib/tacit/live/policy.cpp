@@ -37,7 +37,7 @@ Policy::Policy(const Setup& setup, Store* store, const privacy::SealingKey* key)
   in.dice_number = number;
   in.source = std::make_unique<random::SecureSource>();
   in.curator = make_curator(in.plan, setup.arms, setup.missing,
-                            privacy::Releases(privacy::SecureNoise(*in.source), &in.ledger));
+                            accounting::Releases(privacy::SecureNoise(*in.source), &in.ledger));
   if (!in.curator) in.reporter = make_reporter(in.plan, *in.source, &in.ledger);
   in.store = store;
   if (store != nullptr && key == nullptr) {
@@ -54,7 +54,7 @@ Policy Policy::rehearsal(const Setup& setup, const random::SimulationKey& key,
   inside->arithmetic = arithmetic;
   inside->curator =
       make_curator(inside->plan, setup.arms, setup.missing,
-                   privacy::Releases(privacy::SimulatedNoise(key, arithmetic), &inside->ledger));
+                   accounting::Releases(privacy::SimulatedNoise(key, arithmetic), &inside->ledger));
   if (!inside->curator) {
     inside->reporter = make_reporter(inside->plan, key.stream(random::Purpose::kRounding),
                                      arithmetic, &inside->ledger);
@@ -213,7 +213,7 @@ std::vector<ArmView> Policy::show(double coverage) const {
   return views;
 }
 
-const privacy::Ledger& Policy::ledger() const { return inside_->ledger; }
+const accounting::Ledger& Policy::ledger() const { return inside_->ledger; }
 Round Policy::choices() const noexcept { return inside_->choices; }
 std::uint64_t Policy::releases() const noexcept { return inside_->releases; }
 std::string Policy::save(const privacy::SealingKey& key) const { return inside_->saved(key); }

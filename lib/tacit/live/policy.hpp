@@ -29,6 +29,7 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/accounting/ledger.hpp"
 #include "tacit/actions/action_set.hpp"
 #include "tacit/live/curator.hpp"
 #include "tacit/live/device.hpp"
@@ -36,7 +37,6 @@
 #include "tacit/live/ticket.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/privacy/guarantee.hpp"
-#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/sealing.hpp"
 #include "tacit/random/secure.hpp"
 
@@ -110,7 +110,7 @@ class Policy {
   privacy::Guarantee guarantee() const;
   /// One of every arm; intervals cover with this probability each.
   std::vector<ArmView> show(double coverage = 0.95) const;
-  const privacy::Ledger& ledger() const;
+  const accounting::Ledger& ledger() const;
   Round choices() const noexcept;
   std::uint64_t releases() const noexcept;
 

@@ -21,7 +21,6 @@
 #include "tacit/core/sum.hpp"
 #include "tacit/privacy/counter_noise.hpp"
 #include "tacit/privacy/laplace.hpp"
-#include "tacit/privacy/releases.hpp"
 #include "tacit/privacy/secret.hpp"
 
 namespace tacit::privacy {
@@ -37,8 +36,9 @@ class SignedTreeSum {
         arm_(arm),
         levels_(static_cast<std::size_t>(shape.levels())) {}
 
-  /// The sum with one more outcome.
-  Released<double> add(const Secret<Sum>& outcome, const Releases<NoiseSource>& releases) {
+  /// The sum with one more outcome. `releases` (accounting/releases.hpp) gives the noise and notes every block.
+  template <class Releases>
+  Released<double> add(const Secret<Sum>& outcome, const Releases& releases) {
     sum_ += noise_.on_grid(outcome);
     count_up(0, releases);
     Secret<double> noise;
@@ -72,8 +72,8 @@ class SignedTreeSum {
   };
 
   /// The noise of one block, drawn once.
-  Secret<double> block_noise(std::size_t level, Round index,
-                             const Releases<NoiseSource>& releases) const {
+  template <class Releases>
+  Secret<double> block_noise(std::size_t level, Round index, const Releases& releases) const {
     // A block is known by its level and by the place where it ends.
     constexpr std::uint64_t kMostLevels = 64;
     Round size = 1;
@@ -84,7 +84,8 @@ class SignedTreeSum {
     return noise_.draw(draw);
   }
 
-  void count_up(std::size_t at, const Releases<NoiseSource>& releases) {
+  template <class Releases>
+  void count_up(std::size_t at, const Releases& releases) {
     Level& level = levels_[at];
     if (level.digit < half_) {
       // The next block: one that was taken away no longer is, or one more is added.

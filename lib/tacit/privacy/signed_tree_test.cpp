@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "tacit/privacy/noise_source.hpp"
@@ -15,10 +17,22 @@ namespace {
 const SimulatedNoise kNoise(random::SimulationKey(1, "running", "sums", 0));
 Secret<Sum> ones(Round n) { return Secret<Sum>(Sum::of_ones(n)); }
 
+/// Gives the noise and writes down which block it is for: first and last observation.
+struct Blocks {
+  std::vector<std::pair<Round, Round>>& drawn;
+
+  const SimulatedNoise& noise() const { return kNoise; }
+  template <class Mechanism>
+  void note(const Mechanism&, Arm, Round first, Round last) const {
+    drawn.emplace_back(first, last);
+  }
+};
+
 TEST(SignedTreeSum, MovesByAnOutcomeFromThereOnAndByNothingElse) {
   // The same noise with and without one outcome.
   const CounterNoise shape(Counter::kSigned, 300, 5);
-  const Releases<SimulatedNoise> releases(kNoise);
+  std::vector<std::pair<Round, Round>> drawn;
+  const Blocks releases{drawn};
   for (const Round place : {1, 2, 3, 13, 62, 63, 300}) {
     SignedTreeSum<SimulatedNoise> with(shape, 2, 0, kNoise);
     SignedTreeSum<SimulatedNoise> without(shape, 2, 0, kNoise);
@@ -33,18 +47,16 @@ TEST(SignedTreeSum, MovesByAnOutcomeFromThereOnAndByNothingElse) {
 
 TEST(SignedTreeSum, DrawsEveryBlockOnce) {
   // An observation is in one block a level, whatever was drawn ahead.
-  Ledger ledger;
   const CounterNoise shape(Counter::kSigned, 1000, 3);
-  const Releases<SimulatedNoise> releases(kNoise, &ledger);
+  std::vector<std::pair<Round, Round>> drawn;
   SignedTreeSum<SimulatedNoise> sum(shape, 1, 0, kNoise);
-  for (Round n = 1; n <= 1000; ++n) sum.add(ones(1), releases);
-  EXPECT_LE(ledger.worst_epsilon(), shape.levels() + 1e-9);
-  for (std::size_t i = 0; i < ledger.entries().size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      ASSERT_FALSE(ledger.entries()[i].first == ledger.entries()[j].first &&
-                   ledger.entries()[i].last == ledger.entries()[j].last);
-    }
+  for (Round n = 1; n <= 1000; ++n) sum.add(ones(1), Blocks{drawn});
+  for (Round n = 1; n <= 1000; ++n) {
+    const auto holds = [&](const auto& block) { return block.first <= n && n <= block.second; };
+    ASSERT_LE(std::count_if(drawn.begin(), drawn.end(), holds), shape.levels()) << n;
   }
+  std::sort(drawn.begin(), drawn.end());
+  EXPECT_EQ(std::adjacent_find(drawn.begin(), drawn.end()), drawn.end());
 }
 
 TEST(ToeplitzSum, MovesByAnOutcomeFromThereOnAndByNothingElse) {

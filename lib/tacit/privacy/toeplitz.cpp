@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <complex>
 
-#include "tacit/privacy/fourier.hpp"
+#include "tacit/core/fourier.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::privacy {
@@ -21,16 +21,16 @@ void ToeplitzNoise::look_ahead(const SimulatedNoise& source) {
   const std::size_t size = std::max(kAtFirst, 2 * used_);
   // One transform for both: c in the real part, z in the imaginary one. The imaginary part of the
   // square is then 2 c * z; twice the length, so that nothing wraps around.
-  detail::Spectrum both(2 * size);
+  fourier::Spectrum both(2 * size);
   auto draw = source.at(static_cast<std::uint64_t>(arm_));
   double c = 1;
   for (std::size_t k = 0; k < size; ++k) {
     both[k] = {c, random::standard_normal(draw)};
     c *= (static_cast<double>(k) + 0.5) / (static_cast<double>(k) + 1);
   }
-  detail::transform(both);
-  for (auto& value : both) value = detail::product(value, value);
-  detail::transform_back(both);
+  fourier::transform(both);
+  for (auto& value : both) value = fourier::product(value, value);
+  fourier::transform_back(both);
   first_ = used_;
   ahead_.resize(size - first_);
   for (std::size_t k = first_; k < size; ++k) {

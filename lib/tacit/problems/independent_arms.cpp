@@ -119,13 +119,13 @@ Outcome IndependentArms::outcome(Arm arm, random::SimulationStream& stream) cons
   return point_[arm];
 }
 
-privacy::Secret<Outcome> IndependentArms::draw_one(Arm arm, Round,
-                                                   random::SimulationStream& stream) const {
+privacy::Secret<Outcome> IndependentArms::draw_outcome(Arm arm, Round,
+                                                       random::SimulationStream& stream) const {
   return privacy::Secret<Outcome>(outcome(arm, stream));
 }
 
-privacy::Secret<Sum> IndependentArms::draw(Arm arm, Round, Round n,
-                                           random::SimulationStream& stream) const {
+privacy::Secret<Sum> IndependentArms::draw_sum(Arm arm, Round, Round n,
+                                               random::SimulationStream& stream) const {
   if (certain_[arm]) return privacy::Secret<Sum>(Sum::repeated(point_[arm], n));
   if (rewards_ == Rewards::kBernoulli && n > 1) {
     return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean(arm))));
@@ -135,10 +135,10 @@ privacy::Secret<Sum> IndependentArms::draw(Arm arm, Round, Round n,
   return privacy::Secret<Sum>(sum);
 }
 
-void IndependentArms::draw_all(Round t, Round n, random::SimulationStream& stream,
-                               privacy::SecretVector<Sum>& sums) const {
+void IndependentArms::draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                                    privacy::SecretVector<Sum>& sums) const {
   for (Arm arm = 0; arm < arms(); ++arm) {
-    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, stream));
+    sums.set(static_cast<std::size_t>(arm), draw_sum(arm, t, n, stream));
   }
 }
 

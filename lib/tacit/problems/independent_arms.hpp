@@ -26,12 +26,12 @@ class IndependentArms final : public Problem {
 
   int arms() const noexcept override { return static_cast<int>(means().size()); }
   std::string name() const override;
-  privacy::Secret<Outcome> draw_one(Arm arm, Round t,
-                                    random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
-                            random::SimulationStream& stream) const override;
-  void draw_all(Round t, Round n, random::SimulationStream& stream,
-                privacy::SecretVector<Sum>& sums) const override;
+  privacy::Secret<Outcome> draw_outcome(Arm arm, Round t,
+                                        random::SimulationStream& stream) const override;
+  privacy::Secret<Sum> draw_sum(Arm arm, Round t, Round n,
+                                random::SimulationStream& stream) const override;
+  void draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                     privacy::SecretVector<Sum>& sums) const override;
 
  private:
   Outcome outcome(Arm arm, random::SimulationStream& stream) const;

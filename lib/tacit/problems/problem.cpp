@@ -11,14 +11,14 @@ void Problem::set_means(std::vector<double> means) {
   best_mean_ = *std::max_element(means_.begin(), means_.end());
 }
 
-void Problem::draw_each_one(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
+void Problem::draw_outcomes(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
                             privacy::SecretVector<Outcome>& outcomes) const {
-  for (std::size_t i = 0; i < arms.size(); ++i) outcomes.set(i, draw_one(arms[i], t, stream));
+  for (std::size_t i = 0; i < arms.size(); ++i) outcomes.set(i, draw_outcome(arms[i], t, stream));
 }
 
-void Problem::draw_each(std::span<const Arm> arms, Round t, Round n,
+void Problem::draw_sums(std::span<const Arm> arms, Round t, Round n,
                         random::SimulationStream& stream, privacy::SecretVector<Sum>& sums) const {
-  for (std::size_t i = 0; i < arms.size(); ++i) sums.set(i, draw(arms[i], t, n, stream));
+  for (std::size_t i = 0; i < arms.size(); ++i) sums.set(i, draw_sum(arms[i], t, n, stream));
 }
 
 privacy::Secret<Stop> Problem::draw_stop(std::span<const Arm> list, Round,
@@ -36,8 +36,8 @@ privacy::Secret<Outcome> Problem::draw_click(Arm item, Round,
   return privacy::Secret<Outcome>(Outcome::bit(random::bernoulli(stream, mean(item))));
 }
 
-privacy::Secret<Sum> Problem::draw_clicks(Arm item, Round, Round n,
-                                          random::SimulationStream& stream) const {
+privacy::Secret<Sum> Problem::draw_click_sum(Arm item, Round, Round n,
+                                             random::SimulationStream& stream) const {
   return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean(item))));
 }
 

@@ -1,7 +1,7 @@
 // What a policy is tried on. A problem is immutable and shared by threads; all randomness of a run
 // comes through the stream it is handed.
 //
-// draw* return the joint sufficient statistic of n rounds at once, sealed: nobody but a mechanism
+// draw_... return the joint sufficient statistic of n rounds at once, sealed: nobody but a mechanism
 // can look inside.
 #pragma once
 
@@ -37,26 +37,26 @@ class Problem {
   virtual std::string name() const = 0;
   /// The largest horizon that it can serve.
   virtual Round last_round() const noexcept { return kLastRound; }
-  /// Those who override draw_each or draw_stop say how.
+  /// Those who override draw_sums or draw_stop say how.
   virtual Dependence dependence() const noexcept { return Dependence::kIndependent; }
 
   /// The outcome of one arm in round t.
-  virtual privacy::Secret<Outcome> draw_one(Arm arm, Round t,
-                                            random::SimulationStream& stream) const = 0;
+  virtual privacy::Secret<Outcome> draw_outcome(Arm arm, Round t,
+                                                random::SimulationStream& stream) const = 0;
   /// The sum of one arm's outcomes over rounds t..t+n-1.
-  virtual privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
-                                    random::SimulationStream& stream) const = 0;
+  virtual privacy::Secret<Sum> draw_sum(Arm arm, Round t, Round n,
+                                        random::SimulationStream& stream) const = 0;
   /// The outcomes of several distinct arms in round t, jointly: outcomes[i] is that of arms[i].
   /// Unless overridden, those of independent arms.
-  virtual void draw_each_one(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
+  virtual void draw_outcomes(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
                              privacy::SecretVector<Outcome>& outcomes) const;
   /// The sums of several distinct arms over rounds t..t+n-1, jointly: sums[i] is that of arms[i].
   /// Unless overridden, those of independent arms.
-  virtual void draw_each(std::span<const Arm> arms, Round t, Round n,
+  virtual void draw_sums(std::span<const Arm> arms, Round t, Round n,
                          random::SimulationStream& stream, privacy::SecretVector<Sum>& sums) const;
   /// Every arm's sum over rounds t..t+n-1, written into `sums`.
-  virtual void draw_all(Round t, Round n, random::SimulationStream& stream,
-                        privacy::SecretVector<Sum>& sums) const = 0;
+  virtual void draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                             privacy::SecretVector<Sum>& sums) const = 0;
 
   /// Where a user who is shown this list in round t stops: at the first item that attracts. Unless
   /// overridden, items attract independently, with their means.
@@ -66,8 +66,8 @@ class Problem {
   virtual privacy::Secret<Outcome> draw_click(Arm item, Round t,
                                               random::SimulationStream& stream) const;
   /// How many users of rounds t..t+n-1 do.
-  virtual privacy::Secret<Sum> draw_clicks(Arm item, Round t, Round n,
-                                           random::SimulationStream& stream) const;
+  virtual privacy::Secret<Sum> draw_click_sum(Arm item, Round t, Round n,
+                                              random::SimulationStream& stream) const;
   /// The probability that a user clicks an item of the list; the order does not matter.
   virtual double click_chance(std::span<const Arm> list) const;
   /// How many users click_chance looks at.

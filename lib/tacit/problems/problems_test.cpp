@@ -43,7 +43,7 @@ TEST(IndependentArms, EveryFamilyHasItsMeans) {
       double sum = 0;
       double squares = 0;
       for (int i = 0; i < kCount; ++i) {
-        const double x = Exact::release(problem.draw_one(arm, 1, random)).value();
+        const double x = Exact::release(problem.draw_outcome(arm, 1, random)).value();
         ASSERT_GE(x, 0);
         ASSERT_LE(x, 1);
         sum += x;
@@ -68,10 +68,10 @@ TEST(IndependentArms, ASumOfManyRoundsHasTheLawOfManySums) {
     std::vector<double> at_once;
     std::vector<double> one_by_one;
     for (int i = 0; i < 20000; ++i) {
-      at_once.push_back(Exact::release(problem.draw(0, 1, 30, random)).value());
+      at_once.push_back(Exact::release(problem.draw_sum(0, 1, 30, random)).value());
       double sum = 0;
       for (int j = 0; j < 30; ++j) {
-        sum += Exact::release(problem.draw_one(0, 1, random)).value();
+        sum += Exact::release(problem.draw_outcome(0, 1, random)).value();
       }
       one_by_one.push_back(sum);
     }
@@ -84,8 +84,9 @@ TEST(IndependentArms, PointMassesAddUpExactly) {
   const IndependentArms problem({0.1}, Rewards::kPoint);
   auto random = stream();
   privacy::Secret<Sum> sum;
-  for (Round t = 1; t <= 1000; ++t) sum += problem.draw(0, t, 1, random);
-  EXPECT_EQ(Exact::release(sum).value(), Exact::release(problem.draw(0, 1, 1000, random)).value());
+  for (Round t = 1; t <= 1000; ++t) sum += problem.draw_sum(0, t, 1, random);
+  EXPECT_EQ(Exact::release(sum).value(),
+            Exact::release(problem.draw_sum(0, 1, 1000, random)).value());
 }
 
 TEST(IndependentArms, RefusesBadMeans) {
@@ -98,12 +99,12 @@ TEST(Table, ReplaysItsRows) {
   const Table table(Rows{{1, 0}, {0, 0.5}, {1, 1}, {0, 0.25}});
   auto random = stream();
   EXPECT_EQ(table.last_round(), 4);
-  EXPECT_EQ(Exact::release(table.draw_one(1, 2, random)).value(), 0.5);
-  EXPECT_EQ(Exact::release(table.draw(1, 1, 4, random)).value(), 1.75);
-  EXPECT_EQ(Exact::release(table.draw(1, 2, 2, random)).value(), 1.5);
-  EXPECT_EQ(Exact::release(table.draw(0, 1, 3, random)).value(), 2);
+  EXPECT_EQ(Exact::release(table.draw_outcome(1, 2, random)).value(), 0.5);
+  EXPECT_EQ(Exact::release(table.draw_sum(1, 1, 4, random)).value(), 1.75);
+  EXPECT_EQ(Exact::release(table.draw_sum(1, 2, 2, random)).value(), 1.5);
+  EXPECT_EQ(Exact::release(table.draw_sum(0, 1, 3, random)).value(), 2);
   privacy::SecretVector<Sum> all(2);
-  table.draw_all(3, 2, random, all);
+  table.draw_all_sums(3, 2, random, all);
   EXPECT_EQ(Exact::release(all[0]).value(), 1);
   EXPECT_EQ(Exact::release(all[1]).value(), 1.25);
   EXPECT_EQ(table.means(), (std::vector<double>{0.5, 0.4375}));
@@ -134,8 +135,8 @@ TEST(EnvironmentPrivate, HistoriesDependOnTheTrueMeansOnlyThroughTheReleasedOnes
     auto random_b = stream(run);
     for (Round t = 1; t <= 200; ++t) {
       const Arm arm = static_cast<Arm>(t % 2);
-      ASSERT_EQ(Exact::release(a.problem->draw_one(arm, t, random_a)).value(),
-                Exact::release(b.problem->draw_one(arm, t, random_b)).value());
+      ASSERT_EQ(Exact::release(a.problem->draw_outcome(arm, t, random_a)).value(),
+                Exact::release(b.problem->draw_outcome(arm, t, random_b)).value());
     }
     return;
   }

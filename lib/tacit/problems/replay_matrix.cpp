@@ -52,18 +52,18 @@ Round ReplayMatrix::counts_users_from(std::size_t asked) const noexcept {
   return Round{bits_.users()} * (kBinomial + bits) / (kUser + bits);
 }
 
-privacy::Secret<Outcome> ReplayMatrix::draw_one(Arm arm, Round,
-                                                random::SimulationStream& stream) const {
+privacy::Secret<Outcome> ReplayMatrix::draw_outcome(Arm arm, Round,
+                                                    random::SimulationStream& stream) const {
   return privacy::Secret<Outcome>(
       Outcome::bit(bits_.at(random::uniform_index(stream, bits_.users()), arm)));
 }
 
-privacy::Secret<Sum> ReplayMatrix::draw(Arm arm, Round, Round n,
-                                        random::SimulationStream& stream) const {
+privacy::Secret<Sum> ReplayMatrix::draw_sum(Arm arm, Round, Round n,
+                                            random::SimulationStream& stream) const {
   return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean(arm))));
 }
 
-void ReplayMatrix::draw_each_one(std::span<const Arm> arms, Round, random::SimulationStream& stream,
+void ReplayMatrix::draw_outcomes(std::span<const Arm> arms, Round, random::SimulationStream& stream,
                                  privacy::SecretVector<Outcome>& outcomes) const {
   const auto row = bits_.row(random::uniform_index(stream, bits_.users()));
   for (std::size_t i = 0; i < arms.size(); ++i) {
@@ -71,11 +71,11 @@ void ReplayMatrix::draw_each_one(std::span<const Arm> arms, Round, random::Simul
   }
 }
 
-void ReplayMatrix::draw_each(std::span<const Arm> arms, Round t, Round n,
+void ReplayMatrix::draw_sums(std::span<const Arm> arms, Round t, Round n,
                              random::SimulationStream& stream,
                              privacy::SecretVector<Sum>& sums) const {
   if (arms.size() == 1) {  // nothing to be joint with
-    sums.set(0, draw(arms.front(), t, n, stream));
+    sums.set(0, draw_sum(arms.front(), t, n, stream));
     return;
   }
   std::vector<Round> ones(arms.size(), 0);
@@ -102,9 +102,9 @@ void ReplayMatrix::draw_each(std::span<const Arm> arms, Round t, Round n,
   }
 }
 
-void ReplayMatrix::draw_all(Round t, Round n, random::SimulationStream& stream,
-                            privacy::SecretVector<Sum>& sums) const {
-  draw_each(every_arm_, t, n, stream, sums);
+void ReplayMatrix::draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                                 privacy::SecretVector<Sum>& sums) const {
+  draw_sums(every_arm_, t, n, stream, sums);
 }
 
 privacy::Secret<Stop> ReplayMatrix::draw_stop(std::span<const Arm> list, Round,

@@ -21,18 +21,18 @@ class ReplayMatrix final : public Problem {
   int arms() const noexcept override { return bits_.items(); }
   std::string name() const override { return name_; }
   Dependence dependence() const noexcept override { return Dependence::kCorrelated; }
-  privacy::Secret<Outcome> draw_one(Arm arm, Round t,
-                                    random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
-                            random::SimulationStream& stream) const override;
-  void draw_each_one(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
+  privacy::Secret<Outcome> draw_outcome(Arm arm, Round t,
+                                        random::SimulationStream& stream) const override;
+  privacy::Secret<Sum> draw_sum(Arm arm, Round t, Round n,
+                                random::SimulationStream& stream) const override;
+  void draw_outcomes(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
                      privacy::SecretVector<Outcome>& outcomes) const override;
-  void draw_each(std::span<const Arm> arms, Round t, Round n, random::SimulationStream& stream,
+  void draw_sums(std::span<const Arm> arms, Round t, Round n, random::SimulationStream& stream,
                  privacy::SecretVector<Sum>& sums) const override;
-  void draw_all(Round t, Round n, random::SimulationStream& stream,
-                privacy::SecretVector<Sum>& sums) const override;
+  void draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                     privacy::SecretVector<Sum>& sums) const override;
 
-  /// From so many rounds on, draw_each of `asked` arms counts users instead of drawing them one by one.
+  /// From so many rounds on, draw_sums of `asked` arms counts users instead of drawing them one by one.
   Round counts_users_from(std::size_t asked) const noexcept;
   privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
                                   random::SimulationStream& stream) const override;

@@ -59,7 +59,7 @@ TEST(ReplayMatrix, HasOneJointLawHoweverItIsDrawn) {
   const std::vector<Arm> asked{2, 0, 3};
   const auto counted = static_cast<int>(problem.counts_users_from(asked.size()));
   std::uint64_t run = 0;
-  // draw_each counts users from `counted` on; below they are drawn one by one.
+  // draw_sums counts users from `counted` on; below they are drawn one by one.
   for (const int n : {1, 4, counted - 1, counted, 2 * counted}) {
     auto random = stream(run++);
     expect_one_joint_law(problem, law_of_a_round(), asked, n, random, kAlpha);
@@ -103,7 +103,7 @@ TEST(ReplayMatrix, HasTheCovariancesOfItsColumns) {
     std::vector<std::vector<double>> centred(asked.size());
     for (int d = 0; d < kDraws; ++d) {
       privacy::SecretVector<Sum> sums(asked.size());
-      problem.draw_each(asked, 1, n, random, sums);
+      problem.draw_sums(asked, 1, n, random, sums);
       for (std::size_t i = 0; i < asked.size(); ++i) {
         centred[i].push_back(privacy::Exact::release(sums[i]).value() -
                              static_cast<double>(n) * problem.mean(asked[i]));
@@ -145,7 +145,7 @@ TEST(ReplayMatrix, DrawsAllRoundsAndNoMore) {
   auto random = stream(41);
   privacy::SecretVector<Sum> sums(3);
   for (const Round n : {Round{1}, Round{17}, Round{100}, Round{1} << 40}) {
-    problem.draw_all(1, n, random, sums);
+    problem.draw_all_sums(1, n, random, sums);
     EXPECT_EQ(privacy::Exact::release(sums[0]).value(), static_cast<double>(n));
     EXPECT_EQ(privacy::Exact::release(sums[1]).value(), 0);
   }

@@ -69,19 +69,19 @@ std::string SharedOutcomes::name() const {
   return fmt::format("shared({};{})", fmt::join(group_means_, ","), fmt::join(group_of_arm_, ","));
 }
 
-privacy::Secret<Outcome> SharedOutcomes::draw_one(Arm arm, Round,
-                                                  random::SimulationStream& stream) const {
+privacy::Secret<Outcome> SharedOutcomes::draw_outcome(Arm arm, Round,
+                                                      random::SimulationStream& stream) const {
   return privacy::Secret<Outcome>(
       Outcome::bit(random::bernoulli(stream, group_means_[group_of_arm_[arm]])));
 }
 
-privacy::Secret<Sum> SharedOutcomes::draw(Arm arm, Round, Round n,
-                                          random::SimulationStream& stream) const {
+privacy::Secret<Sum> SharedOutcomes::draw_sum(Arm arm, Round, Round n,
+                                              random::SimulationStream& stream) const {
   return privacy::Secret<Sum>(
       Sum::of_ones(random::binomial(stream, n, group_means_[group_of_arm_[arm]])));
 }
 
-void SharedOutcomes::draw_each_one(std::span<const Arm> arms, Round,
+void SharedOutcomes::draw_outcomes(std::span<const Arm> arms, Round,
                                    random::SimulationStream& stream,
                                    privacy::SecretVector<Outcome>& outcomes) const {
   draw_by_group(
@@ -90,7 +90,7 @@ void SharedOutcomes::draw_each_one(std::span<const Arm> arms, Round,
       outcomes);
 }
 
-void SharedOutcomes::draw_each(std::span<const Arm> arms, Round, Round n,
+void SharedOutcomes::draw_sums(std::span<const Arm> arms, Round, Round n,
                                random::SimulationStream& stream,
                                privacy::SecretVector<Sum>& sums) const {
   draw_by_group(
@@ -99,9 +99,9 @@ void SharedOutcomes::draw_each(std::span<const Arm> arms, Round, Round n,
       sums);
 }
 
-void SharedOutcomes::draw_all(Round t, Round n, random::SimulationStream& stream,
-                              privacy::SecretVector<Sum>& sums) const {
-  draw_each(every_arm_, t, n, stream, sums);
+void SharedOutcomes::draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                                   privacy::SecretVector<Sum>& sums) const {
+  draw_sums(every_arm_, t, n, stream, sums);
 }
 
 privacy::Secret<Stop> SharedOutcomes::draw_stop(std::span<const Arm> list, Round,

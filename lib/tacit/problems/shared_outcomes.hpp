@@ -21,16 +21,16 @@ class SharedOutcomes final : public Problem {
   int arms() const noexcept override { return group_of_arm_.arms(); }
   std::string name() const override;
   Dependence dependence() const noexcept override { return Dependence::kInGroups; }
-  privacy::Secret<Outcome> draw_one(Arm arm, Round t,
-                                    random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
-                            random::SimulationStream& stream) const override;
-  void draw_each_one(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
+  privacy::Secret<Outcome> draw_outcome(Arm arm, Round t,
+                                        random::SimulationStream& stream) const override;
+  privacy::Secret<Sum> draw_sum(Arm arm, Round t, Round n,
+                                random::SimulationStream& stream) const override;
+  void draw_outcomes(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
                      privacy::SecretVector<Outcome>& outcomes) const override;
-  void draw_each(std::span<const Arm> arms, Round t, Round n, random::SimulationStream& stream,
+  void draw_sums(std::span<const Arm> arms, Round t, Round n, random::SimulationStream& stream,
                  privacy::SecretVector<Sum>& sums) const override;
-  void draw_all(Round t, Round n, random::SimulationStream& stream,
-                privacy::SecretVector<Sum>& sums) const override;
+  void draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                     privacy::SecretVector<Sum>& sums) const override;
   privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
                                   random::SimulationStream& stream) const override;
   double click_chance(std::span<const Arm> list) const override;

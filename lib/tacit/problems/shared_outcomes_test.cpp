@@ -53,7 +53,7 @@ TEST(SharedOutcomes, AreTheSameForAllArmsOfAGroup) {
   auto random = stream(10);
   for (int i = 0; i < 200; ++i) {
     privacy::SecretVector<Sum> sums(6);
-    problem.draw_all(1, 1000, random, sums);
+    problem.draw_all_sums(1, 1000, random, sums);
     const std::vector<int> all = opened(sums);
     ASSERT_EQ(all[0], all[2]);
     ASSERT_EQ(all[0], all[4]);
@@ -68,8 +68,8 @@ TEST(SharedOutcomes, CostOneDrawForEachGroupAskedFor) {
   const std::vector<Arm> asked{3, 1};
   privacy::SecretVector<Sum> sums(2);
   for (int i = 0; i < 100; ++i) {
-    problem.draw_each(asked, 1, 50, random, sums);
-    ASSERT_EQ(opened(sums)[0], privacy::Exact::release(problem.draw(1, 1, 50, twin)).value());
+    problem.draw_sums(asked, 1, 50, random, sums);
+    ASSERT_EQ(opened(sums)[0], privacy::Exact::release(problem.draw_sum(1, 1, 50, twin)).value());
   }
   EXPECT_EQ(random(), twin());
 }
@@ -85,7 +85,7 @@ TEST(SharedOutcomes, CertainOutcomesAreCertain) {
   const SharedOutcomes problem({0, 1}, {0, 1, 1});
   auto random = stream(12);
   privacy::SecretVector<Sum> sums(3);
-  problem.draw_all(1, 77, random, sums);
+  problem.draw_all_sums(1, 77, random, sums);
   EXPECT_EQ(opened(sums), (std::vector<int>{0, 77, 77}));
 }
 

@@ -187,10 +187,11 @@ void expect_clicks(const Problem& problem, Arm item, double mean, std::uint64_t 
     testing::expect_law(
         testing::sums_of(one, users),
         [&] {
-          const auto clicks = privacy::Exact::release(problem.draw_clicks(item, 1, users, random));
+          const auto clicks =
+              privacy::Exact::release(problem.draw_click_sum(item, 1, users, random));
           return std::vector<int>{static_cast<int>(clicks.value())};
         },
-        kAlpha, "draw_clicks");
+        kAlpha, "draw_click_sum");
   }
 }
 
@@ -211,9 +212,9 @@ TEST(Clicks, OfATableAreReadOffItsColumns) {
     EXPECT_EQ(privacy::Exact::release(problem.draw_click(0, t, random)).value(), clicked);
     ++t;
   }
-  EXPECT_EQ(privacy::Exact::release(problem.draw_clicks(0, 2, 4, random)).value(), 2);
-  EXPECT_EQ(privacy::Exact::release(problem.draw_clicks(1, 1, 3, random)).value(), 1);
-  EXPECT_EQ(privacy::Exact::release(problem.draw_clicks(1, 4, 2, random)).value(), 0);
+  EXPECT_EQ(privacy::Exact::release(problem.draw_click_sum(0, 2, 4, random)).value(), 2);
+  EXPECT_EQ(privacy::Exact::release(problem.draw_click_sum(1, 1, 3, random)).value(), 1);
+  EXPECT_EQ(privacy::Exact::release(problem.draw_click_sum(1, 4, 2, random)).value(), 0);
 }
 
 TEST(CascadeInstance, HasKGoodItemsAndAGap) {

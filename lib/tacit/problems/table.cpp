@@ -40,18 +40,18 @@ Table::Table(const std::vector<std::vector<double>>& rows) {
   set_means(std::move(means));
 }
 
-privacy::Secret<Outcome> Table::draw_one(Arm arm, Round t, random::SimulationStream&) const {
+privacy::Secret<Outcome> Table::draw_outcome(Arm arm, Round t, random::SimulationStream&) const {
   return privacy::Secret<Outcome>(outcome(arm, t));
 }
 
-privacy::Secret<Sum> Table::draw(Arm arm, Round t, Round n, random::SimulationStream&) const {
+privacy::Secret<Sum> Table::draw_sum(Arm arm, Round t, Round n, random::SimulationStream&) const {
   return privacy::Secret<Sum>(prefix(arm, t + n - 1) - prefix(arm, t - 1));
 }
 
-void Table::draw_all(Round t, Round n, random::SimulationStream& stream,
-                     privacy::SecretVector<Sum>& sums) const {
+void Table::draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                          privacy::SecretVector<Sum>& sums) const {
   for (Arm arm = 0; arm < arms_; ++arm) {
-    sums.set(static_cast<std::size_t>(arm), draw(arm, t, n, stream));
+    sums.set(static_cast<std::size_t>(arm), draw_sum(arm, t, n, stream));
   }
 }
 
@@ -69,8 +69,8 @@ privacy::Secret<Outcome> Table::draw_click(Arm item, Round t, random::Simulation
   return privacy::Secret<Outcome>(Outcome::bit(attracts(item, t)));
 }
 
-privacy::Secret<Sum> Table::draw_clicks(Arm item, Round t, Round n,
-                                        random::SimulationStream&) const {
+privacy::Secret<Sum> Table::draw_click_sum(Arm item, Round t, Round n,
+                                           random::SimulationStream&) const {
   Round clicks = 0;
   for (Round i = 0; i < n; ++i) clicks += attracts(item, t + i) ? 1 : 0;
   return privacy::Secret<Sum>(Sum::of_ones(clicks));

@@ -20,18 +20,18 @@ class Table final : public Problem {
   std::string name() const override { return name_; }
   Round last_round() const noexcept override { return rounds_; }
   Dependence dependence() const noexcept override { return Dependence::kReplayed; }
-  privacy::Secret<Outcome> draw_one(Arm arm, Round t,
-                                    random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw(Arm arm, Round t, Round n,
-                            random::SimulationStream& stream) const override;
-  void draw_all(Round t, Round n, random::SimulationStream& stream,
-                privacy::SecretVector<Sum>& sums) const override;
+  privacy::Secret<Outcome> draw_outcome(Arm arm, Round t,
+                                        random::SimulationStream& stream) const override;
+  privacy::Secret<Sum> draw_sum(Arm arm, Round t, Round n,
+                                random::SimulationStream& stream) const override;
+  void draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                     privacy::SecretVector<Sum>& sums) const override;
   privacy::Secret<Stop> draw_stop(std::span<const Arm> list, Round t,
                                   random::SimulationStream& stream) const override;
   privacy::Secret<Outcome> draw_click(Arm item, Round t,
                                       random::SimulationStream& stream) const override;
-  privacy::Secret<Sum> draw_clicks(Arm item, Round t, Round n,
-                                   random::SimulationStream& stream) const override;
+  privacy::Secret<Sum> draw_click_sum(Arm item, Round t, Round n,
+                                      random::SimulationStream& stream) const override;
   double click_chance(std::span<const Arm> list) const override;
   Round looks_of_a_click_chance() const noexcept override { return rounds_; }
 

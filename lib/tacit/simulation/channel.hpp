@@ -17,13 +17,13 @@ namespace tacit::simulation {
 struct Backstage {
   random::SimulationKey key;
   privacy::Arithmetic arithmetic;
-  privacy::Ledger* ledger;
+  accounting::Ledger* ledger;
 
   curators::SimulatedReleases releases() const {
     return {privacy::SimulatedNoise(key, arithmetic), ledger};
   }
   random::SimulationStream devices() const { return key.stream(random::Purpose::kRounding); }
-  privacy::Notes notes() const { return privacy::Notes(ledger); }
+  accounting::Notes notes() const { return accounting::Notes(ledger); }
 };
 
 template <class Plan>

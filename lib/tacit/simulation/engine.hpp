@@ -77,15 +77,15 @@ class Engine {
     if (choice_.slots().empty()) return;  // not recorded: nothing of these rounds is looked at
     if constexpr (kSingle || kFirst) {
       const privacy::Secret<Sum> sum =
-          kFirst ? stage_.problem.draw_clicks(choice_.arm(), t, n, stage_.outcomes)
-                 : stage_.problem.draw(choice_.arm(), t, n, stage_.outcomes);
+          kFirst ? stage_.problem.draw_click_sum(choice_.arm(), t, n, stage_.outcomes)
+                 : stage_.problem.draw_sum(choice_.arm(), t, n, stage_.outcomes);
       fill(choice_.slots()[0], n, sum);
     } else if constexpr (kFull) {
-      stage_.problem.draw_all(t, n, stage_.outcomes, sums_);
+      stage_.problem.draw_all_sums(t, n, stage_.outcomes, sums_);
       fill(choice_.slots()[0], n, sums_);
     } else {
       look_at_slots();
-      stage_.problem.draw_each(observed_, t, n, stage_.outcomes, sums_);
+      stage_.problem.draw_sums(observed_, t, n, stage_.outcomes, sums_);
       for (std::size_t i = 0; i < observed_.size(); ++i) fill(choice_.slots()[i], n, sums_[i]);
     }
   }
@@ -113,7 +113,7 @@ class Engine {
     if constexpr (kSingle || kFirst) {
       const privacy::Released<double> report =
           channel_.report(arm, kFirst ? stage_.problem.draw_click(arm, t, stage_.outcomes)
-                                      : stage_.problem.draw_one(arm, t, stage_.outcomes));
+                                      : stage_.problem.draw_outcome(arm, t, stage_.outcomes));
       learner_.take(choice_, {&report, 1});
     } else {
       learner_.take(choice_, reports_of(t));
@@ -131,13 +131,13 @@ class Engine {
     } else {
       std::vector<privacy::Released<double>> reports;
       if constexpr (kFull) {
-        stage_.problem.draw_all(t, 1, stage_.outcomes, sums_);
+        stage_.problem.draw_all_sums(t, 1, stage_.outcomes, sums_);
         for (std::size_t i = 0; i < sums_.size(); ++i) {
           reports.push_back(channel_.report_sum_of_one(static_cast<Arm>(i), sums_[i]));
         }
       } else {
         look_at_slots();
-        stage_.problem.draw_each_one(observed_, t, stage_.outcomes, outcomes_);
+        stage_.problem.draw_outcomes(observed_, t, stage_.outcomes, outcomes_);
         for (std::size_t i = 0; i < observed_.size(); ++i) {
           reports.push_back(channel_.report(observed_[i], outcomes_[i]));
         }

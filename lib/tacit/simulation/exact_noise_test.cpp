@@ -83,7 +83,7 @@ TEST(Ledger, AgreesWithTheGuaranteeOfEveryPolicy) {
     for (const auto arithmetic : {privacy::Arithmetic::kIdealised, privacy::Arithmetic::kExact}) {
       Request r = request(card, 10000, 1);
       r.arithmetic = arithmetic;
-      privacy::Ledger ledger;
+      accounting::Ledger ledger;
       r.ledger = &ledger;
       const privacy::Guarantee guarantee = simulate(r).guarantee;
       if (!guarantee.is_private()) continue;
@@ -99,12 +99,12 @@ TEST(Ledger, AgreesWithTheGuaranteeOfEveryPolicy) {
 
 TEST(Ledger, NotesWhatWasReleasedAndWhen) {
   Request r = request(policies::find_policy("anytime-lazy-ucb").card, 1000, 1);
-  privacy::Ledger ledger;
+  accounting::Ledger ledger;
   r.ledger = &ledger;
   simulate(r);
   ASSERT_GT(ledger.entries().size(), 8U);
   Round before = 0;
-  for (const privacy::LedgerEntry& entry : ledger.entries()) {
+  for (const accounting::LedgerEntry& entry : ledger.entries()) {
     EXPECT_GE(entry.when, before);
     EXPECT_LE(entry.last, entry.when);
     before = entry.when;

@@ -54,7 +54,7 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
   guarantee_ = entry.guarantee(setting(), request_.parameters, request_.arithmetic);
 }
 
-Run Prepared::run(std::uint64_t index, privacy::Ledger* ledger) const {
+Run Prepared::run(std::uint64_t index, accounting::Ledger* ledger) const {
   const Backstage behind = backstage(index, ledger);
   if (!entry_.card.plays_sets()) {
     return run(behind, Recorder(PullsTimesGap(gaps_), request_.checkpoints));
@@ -118,7 +118,7 @@ policies::Setting Prepared::setting() const {
           .actions = request_.actions};
 }
 
-Backstage Prepared::backstage(std::uint64_t index, privacy::Ledger* ledger) const {
+Backstage Prepared::backstage(std::uint64_t index, accounting::Ledger* ledger) const {
   return {random::SimulationKey(request_.seed, entry_.card.name, problem_name_, index),
           request_.arithmetic, ledger};
 }

@@ -20,7 +20,7 @@ class Prepared : public Simulator {
   /// Throws now rather than in a thread.
   Prepared(const Request& request, const policies::Entry& entry);
 
-  Run run(std::uint64_t index, privacy::Ledger* ledger) const final;
+  Run run(std::uint64_t index, accounting::Ledger* ledger) const final;
   privacy::Guarantee guarantee() const final { return guarantee_; }
   double benchmark() const final;
   bool benchmark_is_proven() const final { return !ranks() || best().proven; }
@@ -43,7 +43,7 @@ class Prepared : public Simulator {
   bool ranks() const noexcept { return entry_.card.feedback == feedback::Kind::kCascade; }
   const Best& best() const;
   std::int64_t value(std::span<const Arm> action) const;
-  Backstage backstage(std::uint64_t index, privacy::Ledger* ledger) const;
+  Backstage backstage(std::uint64_t index, accounting::Ledger* ledger) const;
 
   Request request_;
   policies::Entry entry_;

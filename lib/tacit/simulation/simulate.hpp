@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "tacit/accounting/ledger.hpp"
 #include "tacit/actions/action_set.hpp"
 #include "tacit/policies/catalogue.hpp"
-#include "tacit/privacy/ledger.hpp"
 #include "tacit/problems/problem.hpp"
 #include "tacit/simulation/delay.hpp"
 #include "tacit/simulation/measured.hpp"
@@ -30,8 +30,8 @@ struct Request {
   std::vector<Round> checkpoints;  // increasing; the last is the horizon
   policies::Pace pace = policies::Pace::kSkipping;
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
-  Delay delay;                        // of answers
-  privacy::Ledger* ledger = nullptr;  // of the first run
+  Delay delay;                           // of answers
+  accounting::Ledger* ledger = nullptr;  // of the first run
 };
 
 /// One run, in full.
@@ -54,7 +54,7 @@ class Simulator {
  public:
   virtual ~Simulator() = default;
   /// Notes the releases in the ledger, if one is given.
-  virtual Run run(std::uint64_t index, privacy::Ledger* ledger) const = 0;
+  virtual Run run(std::uint64_t index, accounting::Ledger* ledger) const = 0;
   Run run(std::uint64_t index) const { return run(index, nullptr); }
   virtual privacy::Guarantee guarantee() const = 0;
   virtual double benchmark() const = 0;

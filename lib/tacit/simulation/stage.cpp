@@ -15,7 +15,7 @@ privacy::SecretVector<Outcome> draw_raw_outcomes(const Stage& stage, bool clicks
       first.set(static_cast<std::size_t>(item), stage.problem.draw_click(item, 1, stage.outcomes));
     }
   } else {
-    stage.problem.draw_each_one(all, 1, stage.outcomes, first);
+    stage.problem.draw_outcomes(all, 1, stage.outcomes, first);
   }
   return first;
 }

@@ -1,9 +1,9 @@
 // Where and how long a run is played.
 #pragma once
 
+#include "tacit/accounting/ledger.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/sum.hpp"
-#include "tacit/privacy/ledger.hpp"
 #include "tacit/privacy/secret.hpp"
 #include "tacit/problems/problem.hpp"
 #include "tacit/random/simulation.hpp"
@@ -15,7 +15,7 @@ struct Stage {
   int size;  // arms in an action at most
   Round horizon;
   random::SimulationStream& outcomes;
-  privacy::Ledger* ledger;
+  accounting::Ledger* ledger;
 };
 
 /// Every arm's first outcome, for policies that begin with it; a click, where rounds are lists.

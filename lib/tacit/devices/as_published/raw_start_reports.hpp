@@ -10,7 +10,7 @@ namespace tacit::devices {
 class RawStartReports {
  public:
   RawStartReports(const curators::RawStartPlan& plan, privacy::Arithmetic arithmetic,
-                  const random::SimulationStream& generator, const privacy::Notes& notes)
+                  const random::SimulationStream& generator, const accounting::Notes& notes)
       : device_(privacy::Gaussian(plan.sigma, plan.delta, arithmetic), generator, notes),
         notes_(notes) {}
 
@@ -25,7 +25,7 @@ class RawStartReports {
 
  private:
   ReportDevice<privacy::Gaussian, random::SimulationStream> device_;
-  privacy::Notes notes_;
+  accounting::Notes notes_;
 };
 
 }  // namespace tacit::devices

@@ -6,7 +6,7 @@
 #include <complex>
 #include <vector>
 
-namespace tacit::privacy::detail {
+namespace tacit::fourier {
 
 using Spectrum = std::vector<std::complex<double>>;
 
@@ -20,4 +20,4 @@ inline std::complex<double> product(std::complex<double> a, std::complex<double>
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-}  // namespace tacit::privacy::detail
+}  // namespace tacit::fourier

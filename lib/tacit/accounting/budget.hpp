@@ -15,9 +15,9 @@
 
 #include <stdexcept>
 
-#include "tacit/privacy/composition.hpp"
+#include "tacit/accounting/composition.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 
 /// what() is one line: what was asked for and what is left.
 class BudgetExceeded : public std::runtime_error {
@@ -82,4 +82,4 @@ class Filter {
   UpperSum rho_;
 };
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

@@ -1,4 +1,4 @@
-#include "tacit/privacy/ledger.hpp"
+#include "tacit/accounting/ledger.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 
 #include "tacit/core/state.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
-Loss costing(double epsilon) { return {.epsilon = epsilon, .mechanism = "test"}; }
+privacy::Loss costing(double epsilon) { return {.epsilon = epsilon, .mechanism = "test"}; }
 
 TEST(Ledger, AddsUpWhatOverlapsAndTakesTheMaximumOfWhatDoesNot) {
   Ledger ledger;
@@ -68,7 +68,7 @@ TEST(Ledger, GoesOnWhereItWasSaved) {
               {.epsilon = 1.0 / 3,
                .delta = 1e-9,
                .mechanism = "Laplace(scale 3)",
-               .arithmetic = Arithmetic::kExact});
+               .arithmetic = privacy::Arithmetic::kExact});
   ledger.note(1, 2, 5, {.mechanism = "its exact value"});  // infinite
   ledger.note_report(costing(0.5));
   const std::string saved = text_of(ledger);
@@ -81,7 +81,7 @@ TEST(Ledger, GoesOnWhereItWasSaved) {
   ASSERT_EQ(again.entries().size(), 2U);
   EXPECT_EQ(again.entries()[0].cost.epsilon, 1.0 / 3);
   EXPECT_EQ(again.entries()[0].cost.mechanism, "Laplace(scale 3)");
-  EXPECT_EQ(again.entries()[0].cost.arithmetic, Arithmetic::kExact);
+  EXPECT_EQ(again.entries()[0].cost.arithmetic, privacy::Arithmetic::kExact);
   EXPECT_EQ(again.worst_epsilon(), std::numeric_limits<double>::infinity());
 
   for (Ledger* each : {&ledger, &again}) {
@@ -104,4 +104,4 @@ TEST(Ledger, ThatIsEmptyIsSavedAsSuch) {
 }
 
 }  // namespace
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <span>
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 
 struct Cost {
   double epsilon = 0;
@@ -74,4 +74,4 @@ double zcdp_epsilon(double rho, double delta);
 /// The largest rho with zcdp_delta(rho, epsilon) <= delta; what a budget allows.
 double zcdp_rho(const Cost& budget);
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

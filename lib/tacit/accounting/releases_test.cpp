@@ -1,5 +1,5 @@
 // A curator's hand: noise that is known by what it is for, and notes of what was released.
-#include "tacit/privacy/releases.hpp"
+#include "tacit/accounting/releases.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,13 +10,13 @@
 #include "tacit/privacy/laplace.hpp"
 #include "tacit/privacy/noise_source.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
 random::SimulationKey key(std::uint64_t run = 0) { return {1, "releases", "test", run}; }
 
 TEST(SimulatedNoise, IsTheSameAtTheSamePlaceAndAnotherAtAnother) {
-  const SimulatedNoise noise(key());
+  const privacy::SimulatedNoise noise(key());
   EXPECT_EQ(noise.at(Arm{2}, Round{5})(), noise.at(Arm{2}, Round{5})());
   EXPECT_EQ(noise.at(Arm{2}, Round{5})(), noise.at(std::uint64_t{2}, std::uint64_t{5})());
   std::set<std::uint64_t> words;
@@ -25,24 +25,25 @@ TEST(SimulatedNoise, IsTheSameAtTheSamePlaceAndAnotherAtAnother) {
       words.insert(noise.at(arm, release)());
     }
   }
-  words.insert(SimulatedNoise(key(1)).at(Arm{0}, Round{0})());
+  words.insert(privacy::SimulatedNoise(key(1)).at(Arm{0}, Round{0})());
   EXPECT_EQ(words.size(), 17U);
 }
 
 TEST(SimulatedNoise, IsExactOrIdealisedAsItWasAskedFor) {
-  EXPECT_EQ(SimulatedNoise(key()).laplace(1).arithmetic(), Arithmetic::kIdealised);
-  const SimulatedNoise exact(key(), Arithmetic::kExact);
-  EXPECT_EQ(exact.arithmetic(), Arithmetic::kExact);
-  EXPECT_EQ(exact.laplace(1).arithmetic(), Arithmetic::kExact);
+  EXPECT_EQ(privacy::SimulatedNoise(key()).laplace(1).arithmetic(),
+            privacy::Arithmetic::kIdealised);
+  const privacy::SimulatedNoise exact(key(), privacy::Arithmetic::kExact);
+  EXPECT_EQ(exact.arithmetic(), privacy::Arithmetic::kExact);
+  EXPECT_EQ(exact.laplace(1).arithmetic(), privacy::Arithmetic::kExact);
 }
 
 TEST(SecureNoise, IsExactByItsTypeAndNeverTheSame) {
   random::SecureSource source;
-  const SecureNoise noise(source);
-  EXPECT_EQ(noise.arithmetic(), Arithmetic::kExact);
-  static_assert(std::is_same_v<decltype(noise.laplace(1)), ExactLaplace>);
-  static_assert(
-      std::is_same_v<decltype(noise.noisy_max(NoisyMax::Noise::kLaplace, 1)), ExactNoisyMax>);
+  const privacy::SecureNoise noise(source);
+  EXPECT_EQ(noise.arithmetic(), privacy::Arithmetic::kExact);
+  static_assert(std::is_same_v<decltype(noise.laplace(1)), privacy::ExactLaplace>);
+  static_assert(std::is_same_v<decltype(noise.noisy_max(privacy::NoisyMax::Noise::kLaplace, 1)),
+                               privacy::ExactNoisyMax>);
   EXPECT_EQ(&noise.at(Arm{0}, Round{0}), &source);
   EXPECT_NE(noise.at(Arm{0}, Round{0}).word(), noise.at(Arm{0}, Round{0}).word());
 }
@@ -50,7 +51,7 @@ TEST(SecureNoise, IsExactByItsTypeAndNeverTheSame) {
 TEST(Notes, WithoutALedgerAreNoneAndCostNothing) {
   const Notes notes;
   notes.show(0, 1);
-  notes.note_loss(0, 1, 2, []() -> Loss {
+  notes.note_loss(0, 1, 2, []() -> privacy::Loss {
     ADD_FAILURE() << "nobody asked for it";
     return {};
   });
@@ -58,13 +59,13 @@ TEST(Notes, WithoutALedgerAreNoneAndCostNothing) {
 
 TEST(Notes, SayWhatEachReleaseWasAboutAndWhatItCost) {
   Ledger ledger;
-  const Releases<SimulatedNoise> releases(SimulatedNoise(key()), &ledger);
-  const Laplace mechanism(4);
+  const Releases<privacy::SimulatedNoise> releases(privacy::SimulatedNoise(key()), &ledger);
+  const privacy::Laplace mechanism(4);
   ledger.set_round(9);
   releases.note(mechanism, 2, 5, 8);
-  releases.note_all(mechanism, Sensitivity::entries(2), 1, 3);
-  releases.note_loss(1, 1, 1, [] { return Loss{.epsilon = 7, .mechanism = "other"}; });
-  releases.note_report(mechanism, kOneOutcome);
+  releases.note_all(mechanism, privacy::Sensitivity::entries(2), 1, 3);
+  releases.note_loss(1, 1, 1, [] { return privacy::Loss{.epsilon = 7, .mechanism = "other"}; });
+  releases.note_report(mechanism, privacy::kOneOutcome);
   ASSERT_EQ(ledger.entries().size(), 3U);
   EXPECT_EQ(ledger.entries()[0].when, 9);
   EXPECT_EQ(ledger.entries()[0].arm, 2);
@@ -83,7 +84,7 @@ TEST(Notes, ForATranscriptShowValuesAndKeepNoEntries) {
   Ledger ledger(&transcript);
   const Notes notes(&ledger);
   notes.show(3, 0.5);
-  notes.note(Laplace(1), 3, 1, 1);
+  notes.note(privacy::Laplace(1), 3, 1, 1);
   ASSERT_EQ(transcript.shown.size(), 1U);
   EXPECT_EQ(transcript.shown[0].arm, 3);
   EXPECT_EQ(transcript.shown[0].value, 0.5);
@@ -91,4 +92,4 @@ TEST(Notes, ForATranscriptShowValuesAndKeepNoEntries) {
 }
 
 }  // namespace
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

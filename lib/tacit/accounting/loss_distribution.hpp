@@ -19,7 +19,7 @@
 #include <functional>
 #include <vector>
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 
 class LossDistribution {
  public:
@@ -70,4 +70,4 @@ class LossDistribution {
   double at_infinity_ = 0;
 };
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

@@ -1,8 +1,8 @@
-#include "tacit/privacy/ledger.hpp"
+#include "tacit/accounting/ledger.hpp"
 
 #include <functional>
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 
 double Ledger::worst_epsilon() const {
   // For every arm, what its most expensive observation has paid: a sweep over the ends of stretches.
@@ -36,4 +36,4 @@ double Ledger::worst_epsilon() const {
   return total;
 }
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

@@ -20,7 +20,7 @@
 #include "tacit/core/slot.hpp"
 #include "tacit/privacy/guarantee.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 
 using tacit::kAllArms;
 
@@ -29,7 +29,7 @@ struct LedgerEntry {
   Arm arm = kAllArms;
   Round first = 0;  // observations of the arm that it is about
   Round last = 0;
-  Loss cost;  // to one of these observations
+  privacy::Loss cost;  // to one of these observations
 
   template <class Archive>
   void state(Archive& archive) {
@@ -39,7 +39,7 @@ struct LedgerEntry {
 
 struct ReportsOfAKind {
   Round count = 0;
-  Loss cost;                // of one report
+  privacy::Loss cost;       // of one report
   int most_in_a_round = 0;  // that one user sent
 
   template <class Archive>
@@ -80,10 +80,10 @@ class Ledger {
     now_ = t;
     most_arms_ = std::max(most_arms_, arms);
   }
-  void note(Arm arm, Round first, Round last, Loss cost) {
+  void note(Arm arm, Round first, Round last, privacy::Loss cost) {
     entries_.push_back({now_, arm, first, last, std::move(cost)});
   }
-  void note_report(const Loss& cost) {
+  void note_report(const privacy::Loss& cost) {
     ReportsOfAKind& kind = reports_[cost.mechanism];
     kind.cost = cost;
     ++kind.count;
@@ -116,4 +116,4 @@ class Ledger {
   std::map<std::string, ReportsOfAKind> reports_;
 };
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

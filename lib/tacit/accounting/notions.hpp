@@ -31,10 +31,10 @@
 #include "tacit/core/round.hpp"
 #include "tacit/privacy/guarantee.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 
 struct Privacy {
-  Notion notion = Notion::kNone;
+  privacy::Notion notion = privacy::Notion::kNone;
   double epsilon = std::numeric_limits<double>::infinity();
   double delta = 0;
 
@@ -43,7 +43,7 @@ struct Privacy {
 
 /// What `from` implies of the notion `to` over `rounds` rounds. Throws InvalidParameter where it implies
 /// nothing.
-Privacy convert(const Privacy& from, Notion to, Round rounds);
+Privacy convert(const Privacy& from, privacy::Notion to, Round rounds);
 
 /// From instantaneous to central when this delta may be spent: far below (t-1) epsilon for small epsilon
 /// (optimal composition, Kairouz, Oh & Viswanath 2015).
@@ -53,4 +53,4 @@ Privacy central_up_to(double delta, const Privacy& instantaneous, Round rounds);
 /// delta > 0. The way back always holds: give all arms the same outcome.
 Privacy outcomes_from_rewards(const Privacy& of_rewards);
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

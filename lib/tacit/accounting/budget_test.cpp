@@ -1,4 +1,4 @@
-#include "tacit/privacy/budget.hpp"
+#include "tacit/accounting/budget.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "tacit/random/distributions.hpp"
 #include "tacit/random/simulation.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
 /// Wide enough to add every double of these tests without rounding.
@@ -197,4 +197,4 @@ TEST(Filter, AdaptiveProgramsNeverOverspend) {
 }
 
 }  // namespace
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

@@ -1,4 +1,4 @@
-#include "tacit/privacy/notions.hpp"
+#include "tacit/accounting/notions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,19 +12,19 @@
 #include "tacit/random/distributions.hpp"
 #include "tacit/random/simulation.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
-constexpr auto kNone = Notion::kNone;
-constexpr auto kCentral = Notion::kCentral;
-constexpr auto kLocal = Notion::kLocal;
-constexpr auto kInstantaneous = Notion::kInstantaneous;
-constexpr auto kEnvironment = Notion::kEnvironment;
+constexpr auto kNone = privacy::Notion::kNone;
+constexpr auto kCentral = privacy::Notion::kCentral;
+constexpr auto kLocal = privacy::Notion::kLocal;
+constexpr auto kInstantaneous = privacy::Notion::kInstantaneous;
+constexpr auto kEnvironment = privacy::Notion::kEnvironment;
 
 TEST(Notions, TableOfConversions) {
   struct Row {
     Privacy from;
-    Notion to;
+    privacy::Notion to;
     Round rounds;
     Privacy expected;
   };
@@ -42,15 +42,15 @@ TEST(Notions, TableOfConversions) {
   };
   for (const Row& row : rows) {
     EXPECT_EQ(convert(row.from, row.to, row.rounds), row.expected)
-        << name_of(row.from.notion) << " to " << name_of(row.to);
+        << privacy::name_of(row.from.notion) << " to " << privacy::name_of(row.to);
   }
 }
 
 TEST(Notions, RefusesWhatDoesNotFollow) {
-  for (const Notion from : {kCentral, kInstantaneous, kEnvironment, kNone}) {
+  for (const privacy::Notion from : {kCentral, kInstantaneous, kEnvironment, kNone}) {
     EXPECT_THROW(convert({from, 1, 0}, kLocal, 10), InvalidParameter);
   }
-  for (const Notion other : {kCentral, kInstantaneous, kLocal}) {
+  for (const privacy::Notion other : {kCentral, kInstantaneous, kLocal}) {
     EXPECT_THROW(convert({other, 1, 0}, kEnvironment, 10), InvalidParameter);
     EXPECT_THROW(convert({kEnvironment, 0, 0}, other, 10), InvalidParameter);
     EXPECT_THROW(convert({}, other, 10), InvalidParameter);
@@ -225,4 +225,4 @@ TEST(EnvironmentPrivacy, NeitherImpliesNorFollows) {
 }
 
 }  // namespace
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

@@ -1,4 +1,4 @@
-#include "tacit/privacy/loss_distribution.hpp"
+#include "tacit/accounting/loss_distribution.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,9 +10,9 @@
 #include <boost/math/special_functions/erf.hpp>
 
 #include "tacit/core/check.hpp"
-#include "tacit/privacy/fourier.hpp"
+#include "tacit/core/fourier.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
 constexpr double kTail = 1e-13;      // what may be cut off on either side of a composition
@@ -128,14 +128,14 @@ LossDistribution LossDistribution::then(const LossDistribution& other) const {
                            fmt::format("must have the same rounding and grid {}", grid_));
   }
   const std::size_t size = masses_.size() + other.masses_.size() - 1;
-  detail::Spectrum a(masses_.begin(), masses_.end());
-  detail::Spectrum b(other.masses_.begin(), other.masses_.end());
+  fourier::Spectrum a(masses_.begin(), masses_.end());
+  fourier::Spectrum b(other.masses_.begin(), other.masses_.end());
   a.resize(std::bit_ceil(size));
   b.resize(a.size());
-  detail::transform(a);
-  detail::transform(b);
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] = detail::product(a[i], b[i]);
-  detail::transform_back(a);
+  fourier::transform(a);
+  fourier::transform(b);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = fourier::product(a[i], b[i]);
+  fourier::transform_back(a);
 
   LossDistribution result(grid_, rounding_);
   result.lowest_ = lowest_ + other.lowest_;
@@ -158,19 +158,19 @@ LossDistribution LossDistribution::repeated(std::int64_t times) const {
   const std::int64_t end = std::max(begin, most - distance_from_end(times, true));
   const std::size_t window =
       checked_points("LossDistribution::repeated", static_cast<double>(end - begin + 1), grid_);
-  detail::Spectrum spectrum(std::bit_ceil(window));
+  fourier::Spectrum spectrum(std::bit_ceil(window));
   for (std::size_t i = 0; i < masses_.size(); ++i) spectrum[i % spectrum.size()] += masses_[i];
-  detail::transform(spectrum);
+  fourier::transform(spectrum);
   for (std::complex<double>& value : spectrum) {
     std::complex<double> power = 1;
     std::complex<double> square = value;
     for (std::int64_t left = times; left > 0; left /= 2) {
-      if (left % 2 == 1) power = detail::product(power, square);
-      square = detail::product(square, square);
+      if (left % 2 == 1) power = fourier::product(power, square);
+      square = fourier::product(square, square);
     }
     value = power;
   }
-  detail::transform_back(spectrum);
+  fourier::transform_back(spectrum);
 
   LossDistribution result(grid_, rounding_);
   result.lowest_ = static_cast<double>(times) * lowest_ + grid_ * static_cast<double>(begin);
@@ -249,4 +249,4 @@ double LossDistribution::epsilon(double delta) const {
   return std::max(0.0, lowest_ - grid_ + std::log((a - delta) / b));
 }
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

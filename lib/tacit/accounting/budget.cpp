@@ -1,4 +1,4 @@
-#include "tacit/privacy/budget.hpp"
+#include "tacit/accounting/budget.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 #include "tacit/core/check.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -118,4 +118,4 @@ Cost Filter::spent() const {
   return {.epsilon = zcdp_epsilon(rho_.value(), total_.delta), .delta = total_.delta};
 }
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

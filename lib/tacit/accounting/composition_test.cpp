@@ -1,4 +1,4 @@
-#include "tacit/privacy/composition.hpp"
+#include "tacit/accounting/composition.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/privacy/gaussian.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
 TEST(Composition, OneThousandReleasesByEveryRule) {
@@ -83,7 +83,7 @@ TEST(OptimalComposition, EpsilonIsWhereDeltaIsReached) {
 /// A million small releases are Gaussian noise in the limit: mean n eps tanh(eps/2), variance n eps^2.
 TEST(OptimalComposition, OfAMillionReleasesIsGaussian) {
   for (const double epsilon : {0.0, 1.0, 3.0, 6.0}) {
-    const double gaussian = gaussian_delta(epsilon, 1, 1);
+    const double gaussian = privacy::gaussian_delta(epsilon, 1, 1);
     EXPECT_NEAR(optimal_delta({.epsilon = 1e-3}, 1000000, epsilon) / gaussian, 1, 3e-4) << epsilon;
   }
 }
@@ -137,7 +137,7 @@ TEST(Concentrated, ConversionIsTheBestOrderAndCoversTheGaussian) {
       }
       EXPECT_NEAR(epsilon, std::max(0.0, best), 2e-6 * epsilon + 1e-9) << rho << ' ' << delta;
       EXPECT_LE(epsilon, zcdp_epsilon_simple(rho, delta));
-      EXPECT_GE(epsilon, gaussian_epsilon(std::sqrt(1 / (2 * rho)), delta, 1));
+      EXPECT_GE(epsilon, privacy::gaussian_epsilon(std::sqrt(1 / (2 * rho)), delta, 1));
       if (epsilon > 0) {
         EXPECT_NEAR(zcdp_rho({.epsilon = epsilon, .delta = delta}) / rho, 1, 1e-9);
         EXPECT_LE(zcdp_delta(zcdp_rho({.epsilon = epsilon, .delta = delta}), epsilon), delta);
@@ -161,24 +161,26 @@ TEST(GroupPrivacy, ChainsOneChangeAfterAnother) {
   EXPECT_EQ(group_privacy({.epsilon = 800, .delta = 0}, 2).delta, 0);
   EXPECT_DOUBLE_EQ(group_rho(0.1, 4), 1.6);
   // Never better than Gaussian noise, for which a group is three times the sensitivity.
-  const double sigma = gaussian_sigma(0.5, 1e-4, 1);
-  EXPECT_GE(three.delta, gaussian_delta(1.5, sigma, 3));
+  const double sigma = privacy::gaussian_sigma(0.5, 1e-4, 1);
+  EXPECT_GE(three.delta, privacy::gaussian_delta(1.5, sigma, 3));
 }
 
 TEST(ClassicGaussian, IsRefusedOutsideItsProof) {
-  EXPECT_NEAR(gaussian_sigma(2, 1e-3, 1), 1.445, 5e-4);
-  EXPECT_NEAR(detail::classic_sigma_unchecked(2, 1e-3, 1), 1.888, 5e-4);
-  const double at_ten = detail::classic_sigma_unchecked(10, 1e-3, 1);
-  EXPECT_NEAR(gaussian_delta(10, at_ten, 1), 3.4e-3, 5e-5);
-  EXPECT_THROW(classic_gaussian_sigma(2, 1e-3, 1), InvalidParameter);
-  EXPECT_THROW(classic_gaussian_sigma(1, 1e-3, 1), InvalidParameter);
-  EXPECT_THROW(classic_gaussian_sigma(0.5, 0, 1), InvalidParameter);
+  EXPECT_NEAR(privacy::gaussian_sigma(2, 1e-3, 1), 1.445, 5e-4);
+  EXPECT_NEAR(privacy::detail::classic_sigma_unchecked(2, 1e-3, 1), 1.888, 5e-4);
+  const double at_ten = privacy::detail::classic_sigma_unchecked(10, 1e-3, 1);
+  EXPECT_NEAR(privacy::gaussian_delta(10, at_ten, 1), 3.4e-3, 5e-5);
+  EXPECT_THROW(privacy::classic_gaussian_sigma(2, 1e-3, 1), InvalidParameter);
+  EXPECT_THROW(privacy::classic_gaussian_sigma(1, 1e-3, 1), InvalidParameter);
+  EXPECT_THROW(privacy::classic_gaussian_sigma(0.5, 0, 1), InvalidParameter);
   for (const double epsilon : {0.1, 0.5, 0.99}) {
     for (const double delta : {1e-9, 1e-3, 0.5}) {
-      EXPECT_LE(gaussian_delta(epsilon, classic_gaussian_sigma(epsilon, delta, 3), 3), delta);
+      EXPECT_LE(
+          privacy::gaussian_delta(epsilon, privacy::classic_gaussian_sigma(epsilon, delta, 3), 3),
+          delta);
     }
   }
 }
 
 }  // namespace
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

@@ -1,11 +1,11 @@
-#include "tacit/privacy/fourier.hpp"
+#include "tacit/core/fourier.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-namespace tacit::privacy::detail {
+namespace tacit::fourier {
 
 void transform(Spectrum& values) {
   const std::size_t size = values.size();
@@ -39,4 +39,4 @@ void transform_back(Spectrum& values) {
   for (std::complex<double>& value : values) value /= static_cast<double>(values.size());
 }
 
-}  // namespace tacit::privacy::detail
+}  // namespace tacit::fourier

@@ -1,4 +1,4 @@
-#include "tacit/privacy/loss_distribution.hpp"
+#include "tacit/accounting/loss_distribution.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,23 +8,23 @@
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
+#include "tacit/accounting/composition.hpp"
+#include "tacit/core/fourier.hpp"
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/privacy/composition.hpp"
-#include "tacit/privacy/fourier.hpp"
 #include "tacit/privacy/gaussian.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
 constexpr auto kUp = LossDistribution::Rounding::kUp;
 constexpr auto kDown = LossDistribution::Rounding::kDown;
 
 TEST(Fourier, IsTheDefinitionAndBack) {
-  detail::Spectrum x(16);
+  fourier::Spectrum x(16);
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = {std::sin(1.0 + 3.0 * static_cast<double>(i)), 0.25};
-  detail::Spectrum y = x;
-  detail::transform(y);
+  fourier::Spectrum y = x;
+  fourier::transform(y);
   for (std::size_t k = 0; k < x.size(); ++k) {
     std::complex<double> sum = 0;
     for (std::size_t j = 0; j < x.size(); ++j) {
@@ -32,7 +32,7 @@ TEST(Fourier, IsTheDefinitionAndBack) {
     }
     EXPECT_LT(std::abs(y[k] - sum), 1e-13);
   }
-  detail::transform_back(y);
+  fourier::transform_back(y);
   for (std::size_t k = 0; k < x.size(); ++k) EXPECT_LT(std::abs(y[k] - x[k]), 1e-15);
 }
 
@@ -78,11 +78,11 @@ TEST(LossDistribution, OfGaussianReleasesIsOneGaussian) {
     const auto up = LossDistribution::gaussian(3 * sigma, 3, grid, kUp).repeated(n);
     const auto down = LossDistribution::gaussian(3 * sigma, 3, grid, kDown).repeated(n);
     for (const double epsilon : {0.0, 0.5, 1.5, 2.5}) {
-      expect_bracket(up, down, epsilon, gaussian_delta(epsilon, 2, 1), 1e-3);
+      expect_bracket(up, down, epsilon, privacy::gaussian_delta(epsilon, 2, 1), 1e-3);
     }
-    EXPECT_NEAR(up.epsilon(1e-6), gaussian_epsilon(2, 1e-6, 1), 1e-3);
-    EXPECT_GE(up.epsilon(1e-6), gaussian_epsilon(2, 1e-6, 1));
-    EXPECT_LE(down.epsilon(1e-6), gaussian_epsilon(2, 1e-6, 1));
+    EXPECT_NEAR(up.epsilon(1e-6), privacy::gaussian_epsilon(2, 1e-6, 1), 1e-3);
+    EXPECT_GE(up.epsilon(1e-6), privacy::gaussian_epsilon(2, 1e-6, 1));
+    EXPECT_LE(down.epsilon(1e-6), privacy::gaussian_epsilon(2, 1e-6, 1));
   }
 }
 
@@ -95,11 +95,11 @@ TEST(LossDistribution, OfALaplaceAndAGaussianReleaseIsTheirMixture) {
                         .then(LossDistribution::laplace(2, 1, 1e-3, kDown));
   for (const double epsilon : {0.5, 1.0, 2.0}) {
     const auto part = [=](double loss) {
-      return std::exp((loss - most) / 2) / 4 * gaussian_delta(epsilon - loss, sigma, 1);
+      return std::exp((loss - most) / 2) / 4 * privacy::gaussian_delta(epsilon - loss, sigma, 1);
     };
     const double truth =
-        gaussian_delta(epsilon - most, sigma, 1) / 2 +
-        std::exp(-most) * gaussian_delta(epsilon + most, sigma, 1) / 2 +
+        privacy::gaussian_delta(epsilon - most, sigma, 1) / 2 +
+        std::exp(-most) * privacy::gaussian_delta(epsilon + most, sigma, 1) / 2 +
         boost::math::quadrature::gauss_kronrod<double, 31>::integrate(part, -most, most, 10, 1e-12);
     expect_bracket(up, down, epsilon, truth, 1e-3);
   }
@@ -150,4 +150,4 @@ TEST(LossDistribution, RefusesLossesWhoseExponentialIsNoDouble) {
 }
 
 }  // namespace
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

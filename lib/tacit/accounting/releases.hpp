@@ -1,10 +1,10 @@
 // A curator's hand: where its noise comes from, and the ledger that its releases are noted in, if one is kept.
 #pragma once
 
+#include "tacit/accounting/ledger.hpp"
 #include "tacit/core/slot.hpp"
-#include "tacit/privacy/ledger.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 
 /// The notes without the noise: all that a device needs whose randomness is the user's own.
 class Notes {
@@ -18,7 +18,7 @@ class Notes {
   /// One release about observations first..last of an arm, by a mechanism.
   template <class Mechanism>
   void note(const Mechanism& mechanism, Arm arm, Round first, Round last) const {
-    if (keeps_entries()) ledger_->note(arm, first, last, mechanism.loss(kOneOutcome));
+    if (keeps_entries()) ledger_->note(arm, first, last, mechanism.loss(privacy::kOneOutcome));
   }
   /// The same for what is not one mechanism's: `loss()` is what it costs an observation.
   template <class LossOf>
@@ -27,12 +27,12 @@ class Notes {
   }
   /// One release about rounds first..last and all arms.
   template <class Mechanism>
-  void note_all(const Mechanism& mechanism, const Sensitivity& of_a_round, Round first,
+  void note_all(const Mechanism& mechanism, const privacy::Sensitivity& of_a_round, Round first,
                 Round last) const {
     if (keeps_entries()) ledger_->note(kAllArms, first, last, mechanism.loss(of_a_round));
   }
   template <class Mechanism>
-  void note_report(const Mechanism& mechanism, const Sensitivity& of_a_round) const {
+  void note_report(const Mechanism& mechanism, const privacy::Sensitivity& of_a_round) const {
     if (keeps_entries()) ledger_->note_report(mechanism.loss(of_a_round));
   }
 
@@ -54,4 +54,4 @@ class Releases : public Notes {
   NoiseSource noise_;
 };
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

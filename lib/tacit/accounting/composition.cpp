@@ -1,4 +1,4 @@
-#include "tacit/privacy/composition.hpp"
+#include "tacit/accounting/composition.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include "tacit/core/check.hpp"
 
-namespace tacit::privacy {
+namespace tacit::accounting {
 namespace {
 
 constexpr double kLargest = 1e300;
@@ -213,4 +213,4 @@ double zcdp_rho(const Cost& budget) {
   return boundary(too_much, 0, private_at);
 }
 
-}  // namespace tacit::privacy
+}  // namespace tacit::accounting

@@ -12,14 +12,13 @@ using namespace tacit;
 
 int main() {
   const live::Setup banners{.policy = "mgf-imed", .arms = 4, .epsilon = 1, .wait = 100};
-  const auto key =
-      privacy::SealingKey::fresh();  // in production: from a key store, SealingKey::from_text()
-  const std::string path = std::filesystem::temp_directory_path() / "tacit_shop.state";
-  std::filesystem::remove(path);
-  std::filesystem::remove(path + ".mark");
+  const auto key = privacy::SealingKey::fresh();  // in production: SealingKey::from_text()
+  const auto folder = std::filesystem::temp_directory_path() / "tacit_shop";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directory(folder);
 
-  live::FileStore store(path);
-  live::Policy policy(banners, &store, &key);
+  live::FileStore store(folder / "banners");
+  live::Policy policy = live::Policy::open(banners, store, key);
   std::printf("%s: %s\n", banners.policy.c_str(), policy.guarantee().because.c_str());
 
   random::SecureSource visitors;  // stands in for the world
@@ -31,7 +30,8 @@ int main() {
   };
   for (int visitor = 0; visitor < 20000; ++visitor) {
     if (visitor == 10000) {  // the night: the program ends, and another takes over
-      policy = live::Policy::restore(banners, policy.save(key), key, store.mark(), &store);
+      policy.keep();
+      policy = live::Policy::open(banners, store, key);
     }
     const live::Ticket ticket = policy.choose();
     switch (visitors.word() % 4) {
@@ -47,11 +47,8 @@ int main() {
   const auto shown = policy.show();
   for (std::size_t arm = 0; arm < shown.size(); ++arm) {
     std::printf("banner %zu: %6.0f shown, %.3f bought", arm, shown[arm].n, shown[arm].mean);
-    if (shown[arm].interval) {
-      std::printf(", between %.3f and %.3f", shown[arm].interval->first,
-                  shown[arm].interval->second);
-    }
-    std::printf("\n");
+    const auto between = shown[arm].interval.value_or(std::pair(0.0, 1.0));
+    std::printf(", between %.3f and %.3f\n", between.first, between.second);
   }
   const privacy::Guarantee g = policy.guarantee();
   std::printf("epsilon %g, %s noise, %s randomness; %llu releases\n", g.epsilon,

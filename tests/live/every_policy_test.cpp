@@ -283,10 +283,7 @@ TEST_P(EveryHeldPolicy, ShowsWhatItLearned) {
   live::Setup setup = setup_of(GetParam(), 0);
   constexpr Round kMost = 20000;  // the first epoch of dp-se takes some 6000
   if (setup.horizon) setup.horizon = kMost;
-  const bool keeps_weights = setup.policy == "dp-exp3";
-  if (keeps_weights || policies::find_policy(setup.policy).card.feedback == feedback::Kind::kFull) {
-    GTEST_SKIP() << "knows no arm by itself";
-  }
+  if (releases_only_who_leads(setup)) GTEST_SKIP() << "knows no arm by itself";
   const random::SimulationKey key(3, setup.policy, "shown", 0);
   Policy policy = Policy::rehearsal(setup, key, Arithmetic::kExact);
   Users users(setup, key, Arithmetic::kExact);
@@ -336,7 +333,7 @@ TEST_P(EveryHeldPolicy, LeavesNoSecretInTheClearInWhatItSaves) {
   const auto in_the_clear = [](const std::string& state) {
     return state.substr(0, state.rfind("\nsealed "));
   };
-  Policy again = Policy::restore(setup, before, sealing_key());
+  Policy again = Policy::restore(setup, before, sealing_key(), policy.releases());
   const std::string unanswered = again.save(sealing_key());
   again.report(ticket,
                std::vector<double>(

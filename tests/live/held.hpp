@@ -52,19 +52,29 @@ inline bool is_local(const std::string& policy) {
   return policies::find_policy(policy).card.trust == policies::Trust::kLocal;
 }
 
-/// Whether it keeps sums by slot, or takes reports.
-inline bool by_slot(const std::string& policy) {
-  const Setup setup = setup_of(policy);
+inline curators::Plan plan_of(const Setup& setup) {
   const policies::Setting setting{.arms = setup.arms,
                                   .epsilon = setup.epsilon,
-                                  .delta = std::nullopt,
-                                  .horizon = kRounds,
+                                  .delta = setup.delta,
+                                  .horizon = setup.horizon.value_or(kLastRound),
                                   .pace = policies::Pace::kPlain,
                                   .actions = setup.actions};
-  const auto plan = policies::find_policy(policy).plan(setting, {});
-  return make_curator(plan, kArms, 0.0,
-                      accounting::Releases(
-                          privacy::SimulatedNoise(random::SimulationKey(1, "", "", 0)))) != nullptr;
+  return policies::find_policy(setup.policy).plan(setting, setup.parameters);
+}
+
+/// The curator that it has, with noise of this key; null for one that takes reports.
+inline std::unique_ptr<Curator> curator_of(const Setup& setup, const random::SimulationKey& key) {
+  return make_curator(plan_of(setup), setup.arms, setup.missing,
+                      accounting::Releases(privacy::SimulatedNoise(key)));
+}
+
+/// Whether it keeps sums by slot, or takes reports.
+inline bool by_slot(const std::string& policy) {
+  return curator_of(setup_of(policy), random::SimulationKey(1, "", "", 0)) != nullptr;
+}
+
+inline bool releases_only_who_leads(const Setup& setup) {
+  return std::holds_alternative<curators::NoisyLeaderPlan>(plan_of(setup));
 }
 
 /// Binary, so that clicks and outcomes are the same.
@@ -104,15 +114,9 @@ class Users {
  public:
   Users(const Setup& setup, const random::SimulationKey& key, privacy::Arithmetic arithmetic)
       : policy_(setup.policy) {
-    const policies::Setting setting{.arms = setup.arms,
-                                    .epsilon = setup.epsilon,
-                                    .delta = setup.delta,
-                                    .horizon = setup.horizon.value_or(kLastRound),
-                                    .pace = policies::Pace::kPlain,
-                                    .actions = setup.actions};
     if (is_local(policy_)) {
-      devices_ = make_reporter(policies::find_policy(policy_).plan(setting, {}),
-                               key.stream(random::Purpose::kRounding), arithmetic, nullptr);
+      devices_ = make_reporter(plan_of(setup), key.stream(random::Purpose::kRounding), arithmetic,
+                               nullptr);
     }
   }
   void answer(Policy& policy, const Ticket& ticket, const std::vector<double>& row) {

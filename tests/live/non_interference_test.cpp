@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <tuple>
 
 #include "held.hpp"
 #include "tacit/privacy/published.hpp"
@@ -10,37 +11,39 @@
 namespace tacit::live {
 namespace {
 
-/// Lets out numbers that depend on the slot alone.
+/// The curator that a policy has, but what it lets out depends on the slot alone.
 class Injected final : public Curator {
  public:
-  Injected(std::size_t values, bool leader) : values_(values), leader_(leader) {}
-  Round open_place(Slot slot) override { return places_[slot]++; }
-  void add(Slot, Round, std::span<const double>) override {}
+  Injected(std::unique_ptr<Curator> curator, bool leader)
+      : curator_(std::move(curator)), leader_(leader) {}
+  Round open_place(Slot slot) override { return curator_->open_place(slot); }
+  void add(Slot slot, Round place, std::span<const double> outcomes) override {
+    curator_->add(slot, place, outcomes);
+  }
   ReleasedSlot release(Slot slot, Round n) override {
-    ReleasedSlot released;
+    ReleasedSlot released = curator_->release(slot, n);
     auto draw = random::SimulationKey(5, "injected", "", 0)
                     .at(random::Purpose::kNoise, static_cast<std::uint64_t>(slot.arm + 1),
                         static_cast<std::uint64_t>(slot.phase));
-    for (std::size_t i = 0; i < values_; ++i) {
-      const double value = leader_ ? random::uniform_index(draw, kArms)
-                                   : random::uniform_open(draw) * static_cast<double>(n);
-      released.values.push_back(privacy::Published::again(value));
+    for (auto& value : released.values) {
+      value =
+          privacy::Published::again(leader_ ? random::uniform_index(draw, kArms)
+                                            : random::uniform_open(draw) * static_cast<double>(n));
     }
     return released;
   }
-  void save(privacy::SealingWriter&) const override {}
-  void load(privacy::SealingReader&) override {}
+  void save(privacy::SealingWriter& writer) const override { curator_->save(writer); }
+  void load(privacy::SealingReader& reader) override { curator_->load(reader); }
 
  private:
-  std::size_t values_;
+  std::unique_ptr<Curator> curator_;
   bool leader_;
-  std::map<Slot, Round> places_;
 };
 
-std::unique_ptr<Curator> injected(const std::string& policy) {
-  const bool leader =
-      policy == "rnm-ftnl" || policy == "rnm-ftnl-as-published" || policy == "pf-ftnl";
-  return std::make_unique<Injected>(policy == "ftnl" ? kArms : 1, leader);
+std::unique_ptr<Curator> injected(const live::Setup& setup) {
+  return std::make_unique<Injected>(
+      curator_of(setup, random::SimulationKey(6, setup.policy, "injected", 0)),
+      releases_only_who_leads(setup));
 }
 
 /// Any values, in any order, some never, some twice.
@@ -61,38 +64,44 @@ void tell_anything(std::vector<Ticket>& waiting, random::SimulationStream& strea
   }
 }
 
+constexpr std::uint64_t kNobodyAnswers = 0;
+
 class EveryPolicyBySlot : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPolicyBySlot, ShowsTheSameWhateverItIsTold) {
-  for (const Round wait : {0, 9}) {
+  for (const Round wait : {0, 9, 60}) {
     const live::Setup setup = setup_of(GetParam(), wait);
     const random::SimulationKey key(3, setup.policy, "told", 0);
     const auto sealing = privacy::SealingKey::fresh();
-    const std::string beginning =
-        Policy::assembled(setup, key, injected(setup.policy)).save(sealing);
+    const std::string beginning = Policy::assembled(setup, key, injected(setup)).save(sealing);
     const auto play = [&](std::uint64_t what) {
-      Policy policy = Policy::assembled(setup, key, injected(setup.policy));
+      Policy policy = Policy::assembled(setup, key, injected(setup));
       policy.load(beginning, sealing);  // one key for tickets
       auto stream = random::SimulationKey(what, "live", "told", 0).stream(random::Purpose::kDelays);
       std::vector<Ticket> waiting;
       Seen seen;
       std::vector<std::string> texts;
+      std::vector<std::size_t> lengths;  // of all that is saved, sealed or not
       for (Round t = 1; t <= kRounds; ++t) {
         waiting.push_back(policy.choose());
         texts.push_back(waiting.back().text());
+        if (what == kNobodyAnswers) waiting.clear();
         tell_anything(waiting, stream,
                       [&](const Ticket& ticket, const std::vector<double>& outcomes) {
                         policy.report(ticket, outcomes);
                       });
         seen.note(policy, Ticket::from_text(texts.back()));
         if (t % 7 == 0) policy.advance();
+        if (t % 3 == 0) lengths.push_back(policy.save(sealing).size());
       }
-      return std::pair(seen, texts);
+      return std::tuple(seen, texts, lengths);
     };
     const auto one = play(1);
-    const auto other = play(2);
-    EXPECT_EQ(one.first, other.first);
-    EXPECT_EQ(one.second, other.second);
+    for (const auto& other : {play(2), play(kNobodyAnswers)}) {
+      EXPECT_EQ(std::get<0>(one), std::get<0>(other));
+      EXPECT_EQ(std::get<1>(one), std::get<1>(other));
+      EXPECT_EQ(std::get<2>(one), std::get<2>(other));
+    }
   }
 }
 
@@ -108,7 +117,7 @@ std::vector<std::vector<Arm>> actions_of_the_eager_twin(const std::string& polic
                                   .actions = setup.actions};
   const random::SimulationKey key(3, policy, "told", 0);
   const auto learner = policies::find_policy(policy).learner(setting, {}, random::Dice(key));
-  const auto curator = injected(policy);
+  const auto curator = injected(setup);
   auto stream = random::SimulationKey(what, "live", "eager", 0).stream(random::Purpose::kDelays);
   struct Open {
     Round answered = 0;

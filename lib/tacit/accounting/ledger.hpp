@@ -95,7 +95,8 @@ class Ledger {
   const std::vector<LedgerEntry>& entries() const noexcept { return entries_; }
   const std::map<std::string, ReportsOfAKind>& reports() const noexcept { return reports_; }
 
-  /// The largest sum of epsilons that any round can have paid.
+  /// The largest sum of epsilons that any round can have paid: what a guarantee says where it adds up too, and
+  /// more where it composes better (a delta, Gaussian noise on several numbers).
   double worst_epsilon() const;
 
   template <class Archive>

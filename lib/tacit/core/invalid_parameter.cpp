@@ -28,8 +28,11 @@ std::string Refusal::in_words() const {
 }
 
 std::string Refusal::sentence() const {
-  const std::string text =
-      value.empty() ? fmt::format("{}: missing; {}", name(), located()) : in_words();
+  const auto said = [&] {
+    if (withheld) return fmt::format("{}: {}", name(), located());
+    return value.empty() ? fmt::format("{}: missing; {}", name(), located()) : in_words();
+  };
+  const std::string text = said();
   const auto* parameter = std::get_if<Parameter>(&about);
   return parameter == nullptr ? text : fmt::format("{} ({})", text, parameter->function);
 }
@@ -43,6 +46,14 @@ InvalidParameter::InvalidParameter(About about, std::string value, std::string r
 InvalidParameter::InvalidParameter(std::string function, std::string parameter, std::string value,
                                    std::string requirement)
     : InvalidParameter(Parameter{std::move(function), std::move(parameter)}, std::move(value),
+                       std::move(requirement)) {}
+
+InvalidParameter::InvalidParameter(About about, Withheld, std::string requirement)
+    : InvalidParameter(Refusal{std::move(about), "", std::move(requirement), true}) {}
+
+InvalidParameter::InvalidParameter(std::string function, std::string parameter, Withheld,
+                                   std::string requirement)
+    : InvalidParameter(Parameter{std::move(function), std::move(parameter)}, Withheld{},
                        std::move(requirement)) {}
 
 InvalidParameter::~InvalidParameter() = default;

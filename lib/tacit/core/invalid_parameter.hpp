@@ -26,11 +26,15 @@ struct Parameter {
 
 using About = std::variant<Option, FileLine, Parameter>;
 
+/// In the place of a value that was given and is not repeated: an outcome, a key, a file's worth of text.
+struct Withheld {};
+
 /// Why a value is refused, as a value: what it is about, what was given and what is allowed.
 struct Refusal {
   About about;
-  std::string value;  // empty: none was given
+  std::string value;  // empty: none was given, unless it is withheld
   std::string requirement;
+  bool withheld = false;
 
   /// The option's name, or the parameter's.
   const std::string& name() const noexcept;
@@ -52,6 +56,8 @@ class InvalidParameter : public std::invalid_argument {
   /// About a function's parameter.
   InvalidParameter(std::string function, std::string parameter, std::string value,
                    std::string requirement);
+  InvalidParameter(About about, Withheld, std::string requirement);
+  InvalidParameter(std::string function, std::string parameter, Withheld, std::string requirement);
   /// No function is called "": say which option it is about.
   InvalidParameter(const char (&)[1], std::string, std::string, std::string) = delete;
   InvalidParameter(const InvalidParameter&) = default;

@@ -57,6 +57,10 @@ class ReportDevice {
     notes_.note_report(mechanism_, privacy::kOneOutcome);
     return report;
   }
+  /// Of so many reports that a user's device made elsewhere.
+  void note(std::size_t reports) const {
+    for (std::size_t i = 0; i < reports; ++i) notes_.note_report(mechanism_, privacy::kOneOutcome);
+  }
   Generator& generator() noexcept { return generator_; }
   const Generator& generator() const noexcept { return generator_; }
   /// A sum that is one outcome: how full information comes. Only where nothing is protected anyway.
@@ -85,6 +89,10 @@ class StopDevice {
     for (const auto& click : clicks) notes_.show(kAllArms, click.value());
     notes_.note_report(mechanism_, feedback::Cascade::sensitivity(mechanism_.positions()));
     return clicks;
+  }
+  /// Of a report that a user's device made elsewhere: one, of however many numbers.
+  void note(std::size_t) const {
+    notes_.note_report(mechanism_, feedback::Cascade::sensitivity(mechanism_.positions()));
   }
   Generator& generator() noexcept { return generator_; }
   const Generator& generator() const noexcept { return generator_; }

@@ -13,7 +13,11 @@ namespace tacit::live {
 
 class Answered {
  public:
-  /// Whether it is the first answer to this number.
+  bool known(Round number) const {
+    const auto next = stretches_.upper_bound(number);
+    return next != stretches_.begin() && number <= std::prev(next)->second;
+  }
+  /// Notes it, and whether it is the first answer to this number.
   bool first(Round number) {
     auto next = stretches_.upper_bound(number);
     if (next != stretches_.begin()) {

@@ -22,6 +22,8 @@ class CuratorOf final : public Curator {
 
   Round open_place(Slot slot) override {
     privacy::SecretBits& bits = answered_[slot];
+    // Its sum is there from now on, not from the first answer on: that would be told by the length of what is saved.
+    if (bits.places() == 0) add_to_all(slot, Secret<Sum>());
     bits.add_place();
     return bits.places() - 1;
   }
@@ -44,7 +46,7 @@ class CuratorOf final : public Curator {
 
   ReleasedSlot release(Slot slot, Round n) override {
     // Defaults are added once, should a release fail and be asked for again.
-    if (answered_.erase(slot) > 0) add_defaults(slot, n);
+    if (answered_.erase(slot) > 0) add_to_all(slot, Secret<Sum>(Sum::repeated(missing_, n)));
     return curators::release_slot(sums_, slot, n);
   }
 
@@ -64,14 +66,13 @@ class CuratorOf final : public Curator {
   }
 
  private:
-  void add_defaults(Slot slot, Round n) {
-    const Secret<Sum> missing(Sum::repeated(missing_, n));
+  void add_to_all(Slot slot, const Secret<Sum>& sum) {
     if constexpr (kAllArmsAtOnce) {
       privacy::SecretVector<Sum> sums(arms_);
-      for (std::size_t i = 0; i < arms_; ++i) sums.set(i, missing);
+      for (std::size_t i = 0; i < arms_; ++i) sums.set(i, sum);
       sums_.add(slot, sums);
     } else {
-      sums_.add(slot, missing);
+      sums_.add(slot, sum);
     }
   }
   Secret<Sum> above_missing(double outcome) const {

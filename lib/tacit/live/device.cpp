@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "tacit/core/stop.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/devices/of_plan.hpp"
@@ -33,6 +35,7 @@ class ReporterOf final : public Reporter {
     }
     return report;
   }
+  void note(std::size_t numbers) const override { device_.note(numbers); }
   std::uint64_t used() const override {
     if constexpr (std::is_same_v<Generator, random::SimulationStream>)
       return device_.generator().used();
@@ -76,6 +79,33 @@ std::unique_ptr<Reporter> make_reporter(const Plan& plan, const random::Simulati
                                         accounting::Ledger* ledger) {
   return make<random::SimulationStream>(plan, devices::SimulatedMechanisms{arithmetic}, stream,
                                         ledger);
+}
+
+std::string why_no_device_says(const Plan& plan, double value) {
+  // Noise beyond this has a chance below the smallest double.
+  constexpr double kLaplaceReach = 800;
+  constexpr double kGaussianReach = 40;
+  const auto within = [&](double reach) {
+    return value >= -reach && value <= 1 + reach
+               ? ""
+               : fmt::format("must be from {:.6g} to {:.6g}", -reach, 1 + reach);
+  };
+  if (std::holds_alternative<ResponsePlan>(plan))
+    return value == 0 || value == 1 ? "" : "must be 0 or 1";
+  if (const auto* p = std::get_if<LaplaceReportPlan>(&plan))
+    return within(kLaplaceReach * p->scale);
+  if (const auto* p = std::get_if<GaussianReportPlan>(&plan))
+    return within(kGaussianReach * p->sigma);
+  if (const auto* p = std::get_if<StopReportPlan>(&plan)) {
+    const StopReportPlan::Numbers by = p->numbers();
+    const double no = -by.q / by.gap;
+    const double yes = (1 - by.q) / by.gap;
+    const auto near = [&](double other) {
+      return std::abs(value - other) <= 1e-9 * std::abs(other);
+    };
+    return near(no) || near(yes) ? "" : fmt::format("must be {:.17g} or {:.17g}", no, yes);
+  }
+  return std::isfinite(value) ? "" : "must be a number";
 }
 
 bool answers_with_a_stop(const Plan& plan) { return std::holds_alternative<StopReportPlan>(plan); }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,8 +14,12 @@
 #include "tacit/core/state.hpp"
 #include "tacit/live/answered.hpp"
 #include "tacit/live/policy.hpp"
+#include "tacit/random/wiped_on_fork.hpp"
 
 namespace tacit::live {
+
+/// From the operating system.
+std::uint64_t fresh_number();
 
 struct Policy::Inside {
   Inside(const Setup& given, const random::Dice& dice);
@@ -30,14 +35,20 @@ struct Policy::Inside {
 
   /// Each ticket's first report counts.
   void learn_from(const Ticket& ticket, const Report& report);
+  /// Refuses to release in a child process: its parent releases the same sums.
+  void check_process(const char* call) const;
+  /// Refuses to show what a release led to before that is kept.
+  void check_kept(const char* call) const;
   /// Releases what is due before choice number `next`.
-  void release_due(Round next);
+  void release_due(Round next, const char* call);
+  void keep();
 
   // saving.cpp
   std::string saved(const privacy::SealingKey& key) const;
-  /// Refuses a state that is older than release number `mark`.
-  void load(std::string_view state, const privacy::SealingKey& key, std::uint64_t mark);
+  /// Refuses a state that has made fewer releases than `made`.
+  void load(std::string_view state, const privacy::SealingKey& key, std::uint64_t made);
   std::string public_state() const;
+  void read_ids(StateReader& reader);
   void read_due(StateReader& reader);
 
   struct Due {
@@ -57,7 +68,11 @@ struct Policy::Inside {
   std::unique_ptr<Curator> curator;    // null: the policy takes reports
   std::unique_ptr<Reporter> reporter;  // of outcomes that nobody protects
   TicketKey ticket_key;
-  std::uint64_t id = 0;
+  std::uint64_t number = 0;  // its own, for life
+  /// What its tickets are known by, from which choice on. A policy that is restored begins a new one: tickets that
+  /// were given after the state was saved have numbers that it will give again.
+  std::map<Round, std::uint64_t> ids;
+  random::WipedOnFork made_here{1};
   std::uint64_t dice_number = 0;
   Round choices = 0;
   std::uint64_t releases = 0;

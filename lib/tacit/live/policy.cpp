@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include <fmt/format.h>
-#include <sodium.h>
 
 #include "tacit/core/check.hpp"
 #include "tacit/indices/mgf.hpp"
@@ -19,18 +19,7 @@ Policy::Policy(Policy&&) noexcept = default;
 Policy& Policy::operator=(Policy&&) noexcept = default;
 Policy::~Policy() = default;
 
-namespace {
-
-std::uint64_t fresh_number() {
-  random::need_sodium();
-  std::uint64_t number = 0;
-  randombytes_buf(&number, sizeof number);
-  return number;
-}
-
-}  // namespace
-
-Policy::Policy(const Setup& setup, Store* store, const privacy::SealingKey* key) {
+Policy::Policy(const Setup& setup) {
   const std::uint64_t number = fresh_number();
   inside_ = std::make_unique<Inside>(setup, random::Dice::numbered(number));
   Inside& in = *inside_;
@@ -39,12 +28,28 @@ Policy::Policy(const Setup& setup, Store* store, const privacy::SealingKey* key)
   in.curator = make_curator(in.plan, setup.arms, setup.missing,
                             accounting::Releases(privacy::SecureNoise(*in.source), &in.ledger));
   if (!in.curator) in.reporter = make_reporter(in.plan, *in.source, &in.ledger);
-  in.store = store;
-  if (store != nullptr && key == nullptr) {
-    throw InvalidParameter("Policy", "key", "",
-                           "must be given with a store: what is secret is kept under it");
+}
+
+Policy Policy::open(const Setup& setup, Store& store, const privacy::SealingKey& key) {
+  const std::optional<Mark> mark = store.mark();
+  const std::optional<std::string> state = store.state();
+  if (mark && !state) {
+    throw std::runtime_error(fmt::format(
+        "{}: the store has no state, and yet a mark of {} releases: bring the state back, or empty "
+        "the store to begin anew",
+        setup.policy, mark->releases));
   }
-  if (key != nullptr) in.store_key = *key;
+  Policy policy(setup);
+  Inside& in = *policy.inside_;
+  if (state) in.load(*state, key, mark ? mark->releases : 0);
+  if (mark && mark->policy != in.number) {
+    throw std::runtime_error(
+        setup.policy + ": the state in the store is not that of the policy whose mark it has");
+  }
+  in.store = &store;
+  in.store_key = key;
+  in.keep();  // from now on its tickets are known, and a store that does not work is
+  return policy;
 }
 
 Policy Policy::rehearsal(const Setup& setup, const random::SimulationKey& key,
@@ -63,9 +68,9 @@ Policy Policy::rehearsal(const Setup& setup, const random::SimulationKey& key,
 }
 
 Policy Policy::restore(const Setup& setup, std::string_view state, const privacy::SealingKey& key,
-                       std::uint64_t mark, Store* store) {
-  Policy policy(setup, store, &key);
-  policy.inside_->load(state, key, mark);
+                       std::uint64_t releases_made) {
+  Policy policy(setup);
+  policy.inside_->load(state, key, releases_made);
   return policy;
 }
 
@@ -78,28 +83,44 @@ Policy Policy::assembled(const Setup& setup, const random::SimulationKey& key,
 }
 
 void Policy::load(std::string_view state, const privacy::SealingKey& key) {
+  if (inside_->source) {
+    throw InvalidParameter(inside_->name_of_call("load"), "state", Withheld{},
+                           "is for rehearsals; Policy::open and Policy::restore, which know what "
+                           "was released since, take up one that protects somebody");
+  }
   inside_->load(state, key, 0);
 }
 
 Ticket Policy::choose(std::span<const Arm> eligible) {
   Inside& in = *inside_;
+  if (eligible.empty()) {
+    throw InvalidParameter(in.name_of_call("choose"), "eligible", "",
+                           "must name an arm; choose() chooses among all");
+  }
   for (const Arm arm : eligible) {
     if (arm < 0 || arm >= in.setup.arms) {
       throw InvalidParameter(in.name_of_call("choose"), "eligible", fmt::format("{}", arm),
                              fmt::format("must be arms from 0 to {}", in.setup.arms - 1));
     }
   }
+  return choose_among(eligible);
+}
+
+Ticket Policy::choose() { return choose_among({}); }
+
+Ticket Policy::choose_among(std::span<const Arm> eligible) {
+  Inside& in = *inside_;
   const Round number = in.choices + 1;
   if (number > in.setting.horizon) {
     throw InvalidParameter(in.name_of_call("choose"), "horizon",
                            fmt::format("{}", in.setting.horizon),
                            "is over: as many choices were made");
   }
-  in.release_due(number);
+  in.release_due(number, "choose");
   in.learner->choose({number, eligible}, in.choice);
   in.choices = number;
   Ticket ticket;
-  ticket.policy_ = in.id;
+  ticket.policy_ = in.ids.rbegin()->second;
   ticket.number_ = number;
   ticket.choice_ = in.choice;
   const auto slots = in.choice.slots();
@@ -123,19 +144,30 @@ Ticket Policy::choose(std::span<const Arm> eligible) {
   return ticket;
 }
 
-void Policy::advance() { inside_->release_due(inside_->choices + 1); }
+void Policy::advance() { inside_->release_due(inside_->choices + 1, "advance"); }
+
+void Policy::keep() {
+  inside_->check_process("keep");
+  if (inside_->store == nullptr) {
+    throw InvalidParameter(inside_->name_of_call("keep"), "store", "",
+                           "Policy::open gives it one; save() gives the state as a text");
+  }
+  inside_->keep();
+}
 
 void Policy::report(const Ticket& ticket, std::span<const double> outcomes) {
   Inside& in = *inside_;
   in.check_ticket(ticket, "report");
   if (in.local()) {
     throw InvalidParameter(
-        in.name_of_call("report"), "outcome", "",
+        in.name_of_call("report"), "outcome", Withheld{},
         "is private on the user's own device: take() takes what the device reports");
   }
   if (ticket.choice_.slots().empty()) return;  // not recorded
   in.check_outcomes(ticket, outcomes, "report");
   if (!in.by_slot()) {
+    if (in.answered.known(ticket.number())) return;
+    in.ledger.set_round(ticket.number());
     in.learn_from(ticket, in.reporter->report(ticket.recorded(), outcomes));
     return;
   }
@@ -150,7 +182,7 @@ void Policy::take(const Ticket& ticket, const Report& report) {
   Inside& in = *inside_;
   in.check_ticket(ticket, "take");
   if (!in.local()) {
-    throw InvalidParameter(in.name_of_call("take"), "report", "",
+    throw InvalidParameter(in.name_of_call("take"), "report", Withheld{},
                            "is for policies with local privacy; report() takes outcomes");
   }
   const std::size_t expected =
@@ -159,18 +191,21 @@ void Policy::take(const Ticket& ticket, const Report& report) {
     throw InvalidParameter(in.name_of_call("take"), "length of the report",
                            fmt::format("{}", report.size()), fmt::format("must be {}", expected));
   }
-  const bool bits = std::holds_alternative<curators::ResponsePlan>(in.plan);
   for (const double value : report) {
-    if (std::isfinite(value) && (!bits || value == 0 || value == 1)) continue;
-    throw InvalidParameter(in.name_of_call("take"), "report", fmt::format("{}", value),
-                           bits ? "must be 0 or 1" : "must be a number");
+    const std::string why = why_no_device_says(in.plan, value);
+    if (why.empty()) continue;
+    throw InvalidParameter(in.name_of_call("take"), "report", fmt::format("{}", value), why);
   }
+  if (in.answered.known(ticket.number())) return;
   in.learn_from(ticket, report);
+  in.ledger.set_round(ticket.number());
+  in.reporter->note(report.size());
 }
 
 Report Policy::device_report(const Ticket& ticket, std::span<const double> outcomes,
                              random::SecureSource& source) const {
   const Inside& in = *inside_;
+  in.check_ticket(ticket, "device_report");
   in.check_outcomes(ticket, outcomes, "device_report");
   const auto device = make_reporter(in.plan, source, nullptr);
   if (!device || !in.local()) {
@@ -192,6 +227,7 @@ privacy::Guarantee Policy::guarantee() const {
 std::vector<ArmView> Policy::show(double coverage) const {
   check::strictly_within("show", "coverage", coverage, 0, 1);
   const Inside& in = *inside_;
+  in.check_kept("show");
   const auto* phases = std::get_if<curators::PhasePlan>(&in.plan);
   std::vector<ArmView> views;
   for (Arm arm = 0; arm < in.setup.arms; ++arm) {
@@ -213,9 +249,15 @@ std::vector<ArmView> Policy::show(double coverage) const {
   return views;
 }
 
-const accounting::Ledger& Policy::ledger() const { return inside_->ledger; }
+const accounting::Ledger& Policy::ledger() const {
+  inside_->check_kept("ledger");
+  return inside_->ledger;
+}
 Round Policy::choices() const noexcept { return inside_->choices; }
 std::uint64_t Policy::releases() const noexcept { return inside_->releases; }
-std::string Policy::save(const privacy::SealingKey& key) const { return inside_->saved(key); }
+std::string Policy::save(const privacy::SealingKey& key) const {
+  inside_->check_kept("save");
+  return inside_->saved(key);
+}
 
 }  // namespace tacit::live

@@ -57,8 +57,9 @@ struct Setup {
 
 /// What may be told of an arm: all of it was released, or follows from choices.
 struct ArmView {
-  double mean =
-      0;  // of the released sum; noise may carry it outside [0, 1]. NaN: nothing was released
+  /// Of the released sum; noise may carry it outside [0, 1]. NaN: nothing was released, or only who leads (full
+  /// information by a noisy maximum). For lists by their stop: clicks a showing.
+  double mean = 0;
   double n = 0;         // outcomes behind it
   Round under_way = 0;  // choices in slots that are full and not released
   /// Covers the mean with the asked probability, where the noise is Laplace noise on phases.
@@ -68,9 +69,12 @@ struct ArmView {
 class Policy {
  public:
   /// Throws InvalidParameter for what cannot be held: unknown names, missing epsilons and horizons, and policies that
-  /// start from raw outcomes. The store, if one is given, outlives the policy.
-  explicit Policy(const Setup& setup, Store* store = nullptr,
-                  const privacy::SealingKey* key = nullptr);
+  /// start from raw outcomes.
+  explicit Policy(const Setup& setup);
+  /// The one that lives in this store: taken up where it was left, or begun when the store is empty. What a release
+  /// led to is kept there before it is shown. One policy a store, which outlives it. Throws std::runtime_error for
+  /// a store that cannot be read or written, or whose state is not the last of its policy.
+  static Policy open(const Setup& setup, Store& store, const privacy::SealingKey& key);
   /// One whose noise, devices and dice are those of a simulated run, to be repeated at will: for rehearsals and
   /// tests, and protecting nobody.
   static Policy rehearsal(const Setup& setup, const random::SimulationKey& key,
@@ -79,29 +83,38 @@ class Policy {
   /// releases. Only for policies that release by slot.
   static Policy assembled(const Setup& setup, const random::SimulationKey& key,
                           std::unique_ptr<Curator> curator);
-  /// As save() left it, and of the same setup. `mark` is the number of releases that are known to have been made
-  /// (FileStore::mark()): a state with fewer would release a sum again, and is refused.
+  /// As save() left it, and of the same setup. `releases_made` is what releases() was when the last state was saved:
+  /// one with fewer would release a sum again, and is refused.
   static Policy restore(const Setup& setup, std::string_view state, const privacy::SealingKey& key,
-                        std::uint64_t mark = 0, Store* store = nullptr);
-  /// Takes up what a rehearsal, or one with a curator of its own, saved; made as before.
+                        std::uint64_t releases_made);
+  /// Takes up what a rehearsal, or one with a curator of its own, saved; made as before. Others are refused.
   void load(std::string_view state, const privacy::SealingKey& key);
 
+  /// What was moved from can be assigned to and destroyed, and nothing else.
   Policy(Policy&&) noexcept;
   Policy& operator=(Policy&&) noexcept;
   ~Policy();
 
-  /// Releases what is due, then chooses among the eligible arms; all when none are named.
-  Ticket choose(std::span<const Arm> eligible = {});
+  /// Releases what is due, then chooses among all arms.
+  Ticket choose();
+  /// Among these alone, at least one; sets are made of them.
+  Ticket choose(std::span<const Arm> eligible);
   /// Releases what the next choice would release first.
   void advance();
+  /// Puts all of it into the store now: what was answered since the last release would not survive a crash. Before
+  /// a program ends; and now and then for policies that take reports, which keep nothing by themselves.
+  void keep();
 
   /// The outcome of the recorded arm, in [0, 1].
   void report(const Ticket& ticket, double outcome) { report(ticket, std::span(&outcome, 1)); }
-  /// Of every recorded arm, in the order of ticket.recorded(); with full information of all arms.
+  /// Of every recorded arm, in the order of ticket.recorded(); with full information of all arms. Throws
+  /// InvalidParameter for a ticket that is not this policy's, and for what is no outcome.
   void report(const Ticket& ticket, std::span<const double> outcomes);
-  /// What the user's own device reports: for policies with local privacy.
+  /// What the user's own device reports: for policies with local privacy. Refuses what no device would say.
   void take(const Ticket& ticket, const Report& report);
-  /// A device for one of this policy's users, with secure randomness of its own.
+  /// A device for one of this policy's users, with secure randomness of its own. For lists by their stop (cascade-ldp-
+  /// stop) the outcome is one number: the position at which the user stopped, counted from 0, or the list's length.
+  /// A device reports once a ticket: two reports cost two epsilons.
   Report device_report(const Ticket& ticket, std::span<const double> outcomes,
                        random::SecureSource& source) const;
 
@@ -114,12 +127,15 @@ class Policy {
   Round choices() const noexcept;
   std::uint64_t releases() const noexcept;
 
+  // While a release could not be kept, show(), ledger() and save() throw std::runtime_error; advance() tries again.
+
   /// The public state in the clear, and all that is secret under the key.
   std::string save(const privacy::SealingKey& key) const;
 
  private:
   struct Inside;
   explicit Policy(std::unique_ptr<Inside> inside);
+  Ticket choose_among(std::span<const Arm> eligible);  // none: all
   std::unique_ptr<Inside> inside_;
 };
 

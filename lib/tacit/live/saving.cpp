@@ -1,4 +1,7 @@
 // What a held policy saves: public state in the clear, and under a key what is secret, bound to it.
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "tacit/core/invalid_parameter.hpp"
@@ -7,32 +10,68 @@
 namespace tacit::live {
 namespace {
 
-constexpr std::string_view kFormat = "tacit live state 1\n";
+constexpr std::string_view kKind = "tacit live state ";
+constexpr std::string_view kVersion = "1";
 constexpr std::string_view kSealedLine = "\nsealed ";
 
+using Fields = std::vector<std::pair<std::string, std::string>>;
+
 /// What must agree between the setup of a policy that was saved and of the one that takes it up.
-std::string fingerprint(const Setup& setup) {
-  std::string parameters;
-  for (const auto& [name, value] : setup.parameters)
-    parameters += fmt::format(" {}={}", name, value);
+Fields fields_of(const Setup& setup, const policies::Entry& entry) {
   const auto number = [](const auto& value) { return value ? fmt::format("{}", *value) : "none"; };
-  return fmt::format("{} arms {} epsilon {} delta {} horizon {} actions {} wait {} missing {}{}",
-                     setup.policy, setup.arms, number(setup.epsilon), number(setup.delta),
-                     number(setup.horizon), setup.actions ? setup.actions->name() : "single",
-                     setup.wait, setup.missing, parameters);
+  Fields fields{{"policy", setup.policy},
+                {"arms", fmt::format("{}", setup.arms)},
+                {"epsilon", number(setup.epsilon)},
+                {"delta", number(setup.delta)},
+                {"horizon", number(setup.horizon)},
+                {"actions", setup.actions ? setup.actions->name() : "single"},
+                {"wait", fmt::format("{}", setup.wait)},
+                {"missing", fmt::format("{}", setup.missing)}};
+  for (const policies::ParameterInfo& parameter : entry.parameters(setup.parameters)) {
+    fields.emplace_back(parameter.name, parameter.value);
+  }
+  return fields;
+}
+
+std::string text_of(const Fields& fields) {
+  StateWriter writer;
+  for (const auto& [name, value] : fields) writer(name, value);
+  return writer.text();
+}
+
+/// The first field in which they differ, in words; "" when none does.
+std::string difference(std::string_view saved, const Fields& now) {
+  StateReader reader(saved);
+  for (const auto& [name, value] : now) {
+    std::string saved_name;
+    std::string saved_value;
+    if (!reader.at_end()) reader(saved_name);
+    if (!reader.at_end()) reader(saved_value);
+    if (saved_name != name) return fmt::format("without {}; this one has {}", name, value);
+    if (saved_value != value)
+      return fmt::format("with {} {}; this one has {}", name, saved_value, value);
+  }
+  return reader.at_end() ? "" : "with more parameters";
+}
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw InvalidParameter("restore", "state", Withheld{}, why);
 }
 
 }  // namespace
 
 std::string Policy::Inside::public_state() const {
   StateWriter writer;
-  writer(choices, releases, recorded, id, dice_number);
+  writer(number, releases, choices, recorded, dice_number);
+  writer(ids.size());
+  for (const auto& [first, id] : ids) writer(first, id);
   writer(due.size());
   for (const Due& d : due) writer(d.slot.arm, d.slot.phase, d.n, d.last);
   writer(answered, ledger, reporter ? reporter->used() : std::uint64_t{0});
   StateWriter of_learner;
   learner->save(of_learner);
-  return fmt::format("{}{}\n{}\n{}", kFormat, fingerprint(setup), writer.text(), of_learner.text());
+  return fmt::format("{}{}\n{}\n{}\n{}", kKind, kVersion, text_of(fields_of(setup, entry)),
+                     writer.text(), of_learner.text());
 }
 
 std::string Policy::Inside::saved(const privacy::SealingKey& key) const {
@@ -44,34 +83,43 @@ std::string Policy::Inside::saved(const privacy::SealingKey& key) const {
 }
 
 void Policy::Inside::load(std::string_view state, const privacy::SealingKey& key,
-                          std::uint64_t mark) {
-  due.clear();
-  const auto refuse = [](const std::string& what) {
-    throw InvalidParameter("restore", "state", "", what);
-  };
+                          std::uint64_t made) {
+  if (!state.starts_with(kKind)) refuse("is not what a live policy saved");
   const std::size_t sealed_at = state.rfind(kSealedLine);
-  if (!state.starts_with(kFormat) || sealed_at == std::string_view::npos ||
-      !state.ends_with('\n')) {
-    refuse("is not what a live policy saved");
-  }
+  if (sealed_at == std::string_view::npos || !state.ends_with('\n')) refuse("is cut off");
   const std::string_view in_the_clear = state.substr(0, sealed_at);
-  std::string_view rest = in_the_clear.substr(kFormat.size());
-  const std::string_view saved_as = rest.substr(0, rest.find('\n'));
-  if (saved_as != fingerprint(setup)) {
-    refuse(fmt::format("was saved of another setup: {}; this one is {}", saved_as,
-                       fingerprint(setup)));
+  std::string_view rest = in_the_clear;
+  const auto line = [&] {
+    const std::size_t end = rest.find('\n');
+    if (end == std::string_view::npos) refuse("is cut off");
+    const std::string_view found = rest.substr(0, end);
+    rest.remove_prefix(end + 1);
+    return found;
+  };
+  const std::string_view version = line().substr(kKind.size());
+  if (version != kVersion) {
+    refuse(fmt::format("is of format {}, and this is a program for format {}",
+                       version.substr(0, 20), kVersion));
   }
-  rest.remove_prefix(saved_as.size() + 1);
-  const std::size_t end = rest.find('\n');
+  const std::string_view saved_as = line();
+  const std::string_view of_policy = line();
   std::string_view sealed_text = state.substr(sealed_at + kSealedLine.size());
   sealed_text.remove_suffix(1);
   privacy::SealingReader sealed(sealed_text, key, in_the_clear);  // refuses what was changed
-  StateReader reader(rest.substr(0, end));
-  reader(choices, releases, recorded, id, dice_number);
-  if (releases < mark) {
+  const std::string other = difference(saved_as, fields_of(setup, entry));
+  if (!other.empty()) refuse("was saved of another setup: " + other);
+  StateReader reader(of_policy);
+  std::uint64_t whose = 0;
+  std::uint64_t known = 0;
+  reader(whose, known);
+  if (known < made) {
     refuse(fmt::format("is older than the last release ({} of {}): it would release a sum again",
-                       releases, mark));
+                       known, made));
   }
+  number = whose;
+  releases = known;
+  reader(choices, recorded, dice_number);
+  read_ids(reader);
   read_due(reader);
   std::uint64_t used = 0;
   reader(answered, ledger, used);
@@ -81,13 +129,27 @@ void Policy::Inside::load(std::string_view state, const privacy::SealingKey& key
   if (source) {
     learner = entry.learner(setting, setup.parameters, random::Dice::numbered(dice_number));
   }  // else its dice are those of the rehearsal
-  StateReader of_learner(rest.substr(end + 1));
+  StateReader of_learner(rest);
   learner->load(of_learner);
+  if (source) ids[choices + 1] = fresh_number();
+}
+
+void Policy::Inside::read_ids(StateReader& reader) {
+  std::size_t count = 0;
+  reader(count);
+  ids.clear();
+  for (; count > 0; --count) {
+    Round first = 0;
+    std::uint64_t id = 0;
+    reader(first, id);
+    ids[first] = id;
+  }
 }
 
 void Policy::Inside::read_due(StateReader& reader) {
   std::size_t count = 0;
   reader(count);
+  due.clear();
   for (; count > 0; --count) {
     Due d{};
     reader(d.slot.arm, d.slot.phase, d.n, d.last);

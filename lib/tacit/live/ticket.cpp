@@ -1,5 +1,6 @@
 #include "tacit/live/ticket.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include <sodium.h>
@@ -35,7 +36,22 @@ class Bytes {
   std::vector<unsigned char> many_;
 };
 
-constexpr const char* kNoTicket = "is no ticket";
+/// Tickets come from outside: what is none is repeated on one line, and not for ever.
+[[noreturn]] void refuse(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  std::string shown(text.substr(0, kMost));
+  for (char& c : shown) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  if (text.size() > kMost) shown += "...";
+  throw InvalidParameter(Option{"ticket"}, shown, "is no ticket");
+}
+
+/// What was altered must not read as it did: libsodium takes some bytes beyond ASCII for letters.
+bool is_letter(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
+         c == '_';
+}
 
 }  // namespace
 
@@ -70,13 +86,13 @@ Ticket Ticket::from_text(std::string_view text) {
   std::size_t size = 0;
   const char* end = nullptr;
   const bool decoded =
+      std::all_of(text.begin(), text.end(), is_letter) &&
       sodium_base642bin(
           reinterpret_cast<unsigned char*>(words.data()),  // NOLINT: what libsodium writes
           words.size(), text.data(), text.size(), nullptr, &size, &end,
           sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
       end == text.data() + text.size();
-  if (!decoded || text.empty())
-    throw InvalidParameter(Option{"ticket"}, std::string(text), kNoTicket);
+  if (!decoded || text.empty()) refuse(text);
   words.resize(size);
   try {
     Ticket ticket;
@@ -85,8 +101,7 @@ Ticket Ticket::from_text(std::string_view text) {
     std::size_t slots = 0;
     double chance = 0;
     reader(ticket.policy_, ticket.number_, chance, arms, slots);
-    if (arms.empty() || slots > words.size())
-      throw InvalidParameter(Option{"ticket"}, "", kNoTicket);
+    if (arms.empty() || slots > words.size()) refuse(text);
     ticket.choice_.set(arms, 0);
     ticket.choice_.chance = chance;
     for (std::size_t i = 0; i < slots; ++i) {
@@ -101,10 +116,10 @@ Ticket Ticket::from_text(std::string_view text) {
       }
     }
     for (unsigned char& byte : ticket.tag_) reader(byte);
-    if (!reader.at_end()) throw InvalidParameter(Option{"ticket"}, "", kNoTicket);
+    if (!reader.at_end()) refuse(text);
     return ticket;
   } catch (const InvalidParameter&) {
-    throw InvalidParameter(Option{"ticket"}, std::string(text), kNoTicket);
+    refuse(text);
   }
 }
 
@@ -114,6 +129,8 @@ TicketKey TicketKey::fresh() {
   randombytes_buf(key.bytes_.data(), kBytes);
   return key;
 }
+
+TicketKey::~TicketKey() { sodium_memzero(bytes_.data(), kBytes); }
 
 std::array<unsigned char, 16> TicketKey::tag_of(const Ticket& ticket) const {
   Bytes bytes;

@@ -21,6 +21,12 @@ class TicketKey;
 
 class Ticket {
  public:
+  Ticket(const Ticket&) = default;
+  Ticket(Ticket&&) noexcept = default;
+  Ticket& operator=(const Ticket&) = default;
+  Ticket& operator=(Ticket&&) noexcept = default;
+  ~Ticket() = default;
+
   /// What is to be shown, in order.
   std::span<const Arm> arms() const noexcept { return choice_.arms(); }
   Arm arm() const noexcept { return choice_.arm(); }
@@ -40,6 +46,8 @@ class Ticket {
   friend class TicketKey;
   friend class Policy;
 
+  Ticket() = default;  // of no choice: only a policy gives one
+
   std::uint64_t policy_ = 0;
   Round number_ = 0;
   policies::Choice choice_;
@@ -53,6 +61,9 @@ class TicketKey {
  public:
   static constexpr std::size_t kBytes = 16;
   static TicketKey fresh();
+  TicketKey(const TicketKey&) = default;
+  TicketKey& operator=(const TicketKey&) = default;
+  ~TicketKey();  // wipes it
 
   void sign(Ticket& ticket) const;
   bool signed_by_me(const Ticket& ticket) const;
@@ -63,6 +74,7 @@ class TicketKey {
   }
 
  private:
+  TicketKey() = default;
   std::array<unsigned char, 16> tag_of(const Ticket& ticket) const;
   std::array<unsigned char, kBytes> bytes_{};
 };

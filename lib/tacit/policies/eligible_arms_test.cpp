@@ -205,5 +205,29 @@ TEST(Phases, ThatABatchOvershootsHoldAllOfIt) {
   EXPECT_GE(by_slot, 20);
 }
 
+TEST(EligibleArms, MayAllHaveWeightsThatAreNothingBesideAnother) {
+  const Setting setting{
+      .arms = 2, .epsilon = 1, .delta = std::nullopt, .horizon = 1000, .pace = Pace::kPlain};
+  const auto learner = find_policy("dp-exp3").learner(
+      setting, {}, random::Dice(random::SimulationKey(1, "light", "", 0)));
+  const auto best = privacy::Published::again(1e9);  // clipped
+  const std::vector<Arm> heavy{0};
+  const std::vector<Arm> light{1};
+  Choice choice;
+  for (Round t = 1; t <= 60000; ++t) {
+    learner->choose({t, heavy}, choice);
+    learner->take(choice, {&best, 1});
+  }
+  learner->choose({1, light}, choice);
+  EXPECT_EQ(choice.arm(), 1);
+  EXPECT_EQ(choice.chance, 1) << "the only one";
+  for (int i = 0; i < 120000; ++i) {
+    learner->choose({1, light}, choice);
+    learner->take(choice, {&best, 1});
+  }
+  learner->choose({1, {}}, choice);
+  EXPECT_EQ(choice.arm(), 1) << "the heavier by now";
+}
+
 }  // namespace
 }  // namespace tacit::policies

@@ -25,7 +25,10 @@ class EpochLeaderLearner {
   using Feedback = feedback::FullInformation;
 
   EpochLeaderLearner(int arms, Pace pace, const random::Dice& dice)
-      : arms_(arms), pace_(pace), dice_(dice) {}
+      : arms_(arms),
+        pace_(pace),
+        dice_(dice),
+        last_sums_(kLeaves == Leaves::kSums ? arms : 0, 0.0) {}
 
   int recorded() const noexcept { return arms_; }
 
@@ -48,10 +51,12 @@ class EpochLeaderLearner {
     const Round held = (Round{1} << epoch_) - left_;
     return slot.phase != epoch_ || held == 0 ? 0 : next_epoch(held);
   }
-  void deliver(Slot, Values values, Round, int) {
+  void deliver(Slot, Values values, [[maybe_unused]] Round n, int) {
     if constexpr (kLeaves == Leaves::kLeader) {
       leader_ = static_cast<Arm>(values[0].value());
     } else {
+      last_n_ = n;
+      for (Arm arm = 0; arm < arms_; ++arm) last_sums_[arm] = at(values, arm);
       leader_ = 0;
       for (Arm arm = 1; arm < arms_; ++arm) {
         if (at(values, arm) > at(values, leader_)) leader_ = arm;
@@ -59,9 +64,15 @@ class EpochLeaderLearner {
     }
   }
 
+  /// The last epoch's sums; a leader that was released by itself says nothing of how good an arm is.
+  View show(Arm arm) const {
+    if (kLeaves == Leaves::kLeader || last_n_ == 0) return {};
+    return {last_sums_[arm], static_cast<double>(last_n_), 1, 0};
+  }
+
   template <class Archive>
   void state(Archive& archive) {
-    archive(leader_, epoch_, left_, dice_);
+    archive(leader_, epoch_, left_, last_n_, last_sums_, dice_);
   }
 
  private:
@@ -78,6 +89,8 @@ class EpochLeaderLearner {
   Arm leader_ = 0;  // the paper's first action
   Round epoch_ = 0;
   Round left_ = 1;
+  Round last_n_ = 0;  // rounds of the last epoch that was released
+  PerArm<double> last_sums_;
 };
 
 }  // namespace tacit::policies

@@ -1,5 +1,7 @@
 #include "tacit/privacy/sealing.hpp"
 
+#include <algorithm>
+
 #include <sodium.h>
 
 #include "tacit/random/sodium.hpp"
@@ -32,7 +34,7 @@ SealingKey SealingKey::from_text(std::string_view digits) {
                                  &read, &end) == 0 &&
                   read == kBytes && end == digits.data() + digits.size();
   // What was given is not shown: it may be most of a key.
-  if (!ok) throw InvalidParameter("SealingKey", "key", "", "must be 64 hexadecimal digits");
+  if (!ok) throw InvalidParameter("SealingKey", "key", Withheld{}, "must be 64 hexadecimal digits");
   return key;
 }
 
@@ -82,7 +84,13 @@ SealingReader::SealingReader(std::string_view sealed, const SealingKey& key,
   std::vector<unsigned char> ciphertext(sealed.size());
   std::size_t size = 0;
   const char* end = nullptr;
+  // libsodium reads some bytes beyond ASCII as letters: what is altered must not open.
+  const bool letters = std::all_of(sealed.begin(), sealed.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
+           c == '_';
+  });
   const bool decoded =
+      letters &&
       sodium_base642bin(ciphertext.data(), ciphertext.size(), sealed.data(), sealed.size(), nullptr,
                         &size, &end, sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
       end == sealed.data() + sealed.size();
@@ -106,7 +114,7 @@ void SealingReader::raw(void* to, std::size_t size) {
 
 void SealingReader::refuse() {
   throw InvalidParameter(
-      Option{"sealed state"}, "",
+      Option{"sealed state"}, Withheld{},
       "does not open: another key, another policy's, or changed since it was saved");
 }
 

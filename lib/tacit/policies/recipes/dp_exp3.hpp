@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "tacit/core/per_arm.hpp"
@@ -44,16 +45,19 @@ struct DpExp3 {
                                          ((std::numbers::e - 1) * static_cast<double>(horizon))))),
           dice_(dice),
           log_weights_(arms, 0.0),
-          weights_(arms, 1.0) {
+          weights_(arms, 1.0),
+          sums_(arms, 0.0),
+          n_(arms, 0) {
       weigh();
     }  // L1
 
     int recorded() const noexcept { return 1; }
 
     void choose(const Situation& situation, Choice& choice) {  // L2
-      const Arm arm = situation.eligible.empty() ? draw() : draw_eligible(situation);
+      if (!situation.eligible.empty()) return draw_eligible(situation, choice);
+      const Arm arm = draw();
       choice.one(arm, {arm, 0}, situation.t);
-      choice.chance = chance(arm, situation);
+      choice.chance = chance(weights_[arm], total_, static_cast<double>(weights_.arms()));
     }
 
     /// With the chance that the choice had when it was made: answers may come late.
@@ -63,26 +67,21 @@ struct DpExp3 {
       const auto arms = static_cast<double>(weights_.arms());
       log_weights_[choice.arm()] += gamma_ * gain / (choice.chance * arms);  // L4
       weigh();
+      sums_[choice.arm()] += reports[0].value();
+      ++n_[choice.arm()];
+    }
+    /// The reports, which the weights are made of.
+    View show(Arm arm) const {
+      return {sums_[arm], static_cast<double>(n_[arm]), static_cast<int>(n_[arm]), 0};
     }
 
     template <class Archive>
     void state(Archive& archive) {
-      archive(log_weights_, dice_);
+      archive(log_weights_, sums_, n_, dice_);
       weigh();
     }
 
    private:
-    double chance(Arm arm, const Situation& situation) const {
-      const auto arms = situation.eligible.empty() ? static_cast<double>(weights_.arms())
-                                                   : static_cast<double>(situation.eligible.size());
-      return (1 - gamma_) * weights_[arm] / total(situation) + gamma_ / arms;
-    }
-    double total(const Situation& situation) const {
-      if (situation.eligible.empty()) return total_;
-      double total = 0;
-      for (const Arm arm : situation.eligible) total += weights_[arm];
-      return total;
-    }
     Arm draw() {
       const int arms = weights_.arms();
       if (random::uniform_open(dice_.decisions()) < gamma_) {
@@ -93,16 +92,27 @@ struct DpExp3 {
       while (arm + 1 < arms && left >= weights_[arm]) left -= weights_[arm++];
       return arm;
     }
-    Arm draw_eligible(const Situation& situation) {
+    /// Among eligible arms, weighed relative to the largest of them: relative to all, every one may be 0.
+    void draw_eligible(const Situation& situation, Choice& choice) {
       const auto& arms = situation.eligible;
+      double largest = -std::numeric_limits<double>::infinity();
+      for (const Arm arm : arms) largest = std::max(largest, log_weights_[arm]);
+      const auto weight = [&](std::size_t i) { return std::exp(log_weights_[arms[i]] - largest); };
+      double total = 0;
+      for (std::size_t i = 0; i < arms.size(); ++i) total += weight(i);
+      std::size_t drawn = 0;
       if (random::uniform_open(dice_.decisions()) < gamma_) {
-        return arms[static_cast<std::size_t>(
-            random::uniform_index(dice_.decisions(), static_cast<int>(arms.size())))];
+        drawn = static_cast<std::size_t>(
+            random::uniform_index(dice_.decisions(), static_cast<int>(arms.size())));
+      } else {
+        double left = random::uniform_open(dice_.decisions()) * total;
+        while (drawn + 1 < arms.size() && left >= weight(drawn)) left -= weight(drawn++);
       }
-      double left = random::uniform_open(dice_.decisions()) * total(situation);
-      std::size_t i = 0;
-      while (i + 1 < arms.size() && left >= weights_[arms[i]]) left -= weights_[arms[i++]];
-      return arms[i];
+      choice.one(arms[drawn], {arms[drawn], 0}, situation.t);
+      choice.chance = chance(weight(drawn), total, static_cast<double>(arms.size()));
+    }
+    double chance(double weight, double total, double arms) const {
+      return (1 - gamma_) * weight / total + gamma_ / arms;
     }
     /// Relative to the largest, so that neither end leaves the range of doubles for good.
     void weigh() {
@@ -120,6 +130,8 @@ struct DpExp3 {
     PerArm<double> log_weights_;
     PerArm<double> weights_;  // exp(log weight - the largest)
     double total_ = 0;
+    PerArm<double> sums_;  // of reports, to be shown
+    PerArm<Round> n_;
   };
 
   static curators::LaplaceReportPlan plan(const Setting& s, const Parameters&) {

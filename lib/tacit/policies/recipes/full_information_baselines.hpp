@@ -37,12 +37,13 @@ class LeaderOfExactSums {
     for (Arm arm = 0; arm < sums_.arms(); ++arm) {
       sums_[arm] += reports[static_cast<std::size_t>(arm)].value();
     }
+    ++n_;
   }
-  View show(Arm arm) const { return {sums_[arm], 0, 0, 0}; }
+  View show(Arm arm) const { return {sums_[arm], static_cast<double>(n_), 0, 0}; }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(sums_, dice_);
+    archive(sums_, n_, dice_);
   }
 
  protected:
@@ -57,6 +58,7 @@ class LeaderOfExactSums {
 
   random::Dice dice_;
   PerArm<double> sums_;
+  Round n_ = 0;
   PerArm<double> scores_;
 };
 

@@ -2,6 +2,7 @@
 // are counted in.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -19,9 +20,14 @@ class Indexed {
   Indexed(int count, const T& value) : values_(static_cast<std::size_t>(count), value) {}
 
   int count() const noexcept { return static_cast<int>(values_.size()); }
-  Reference operator[](int index) noexcept { return values_[static_cast<std::size_t>(index)]; }
+  // By iterators, which no build but a debugging one checks: these are the inner loops.
+  Reference operator[](int index) noexcept {
+    assert(has(index));
+    return values_.begin()[index];
+  }
   ConstReference operator[](int index) const noexcept {
-    return values_[static_cast<std::size_t>(index)];
+    assert(has(index));
+    return values_.begin()[index];
   }
   void push_back(T value) { values_.push_back(std::move(value)); }
 
@@ -38,6 +44,8 @@ class Indexed {
   }
 
  private:
+  bool has(int index) const noexcept { return index >= 0 && index < count(); }
+
   std::vector<T> values_;
 };
 

@@ -179,6 +179,9 @@ TEST(Counters, HaveNoExactToeplitzNoise) {
   random::SecureSource source;
   EXPECT_THROW(Counters<privacy::SecureNoise>(plan, 1, privacy::SecureNoise(source)),
                InvalidParameter);
+  const Counters<Simulated> counters(plan, 1, {Simulated(key(1)), nullptr});
+  privacy::SealingWriter writer;
+  EXPECT_THROW(writer(counters), InvalidParameter) << "nor are they half saved";
 }
 
 TEST(Counters, HaveNoToeplitzNoiseForMoreRoundsThanTheyCanKeep) {

@@ -10,6 +10,10 @@
 #include "tacit/simulation/catalogue_cases_test.hpp"
 #include "tacit/simulation/simulate.hpp"
 
+#ifndef _GLIBCXX_ASSERTIONS
+#error "what is played here reads past no vector: the library is to be built with checks"
+#endif
+
 namespace tacit::simulation {
 namespace {
 

@@ -230,7 +230,23 @@ TEST(Live, KeepsOutcomesOfLocalPoliciesOnTheDevice) {
   EXPECT_NO_THROW(policy.take(ticket, {1}));
   EXPECT_EQ(policy.show()[static_cast<std::size_t>(ticket.arm())].n, 1);
   EXPECT_NO_THROW(policy.take(ticket, {0})) << "the first counts";
-  EXPECT_EQ(policy.show()[static_cast<std::size_t>(ticket.arm())].mean, 1);
+  EXPECT_NEAR(policy.show()[static_cast<std::size_t>(ticket.arm())].mean,
+              0.5 + 0.5 / std::tanh(0.5), 1e-12);
+}
+
+TEST(Live, ShowsMeansThatResponsesDoNotPullToAHalf) {
+  random::SecureSource source;
+  for (const char* name : {"ldp-ucb-bits", "ts-cf", "kl-ucb-cf", "ldp-ucb-laplace"}) {
+    Policy policy({.policy = name, .arms = 1, .epsilon = 1});
+    const std::vector<double> outcome{0.9};
+    constexpr int kUsers = 20000;
+    for (int i = 0; i < kUsers; ++i) {
+      const Ticket ticket = policy.choose();
+      policy.take(ticket, policy.device_report(ticket, outcome, source));
+    }
+    // A report's deviation is at most 2 here.
+    EXPECT_NEAR(policy.show()[0].mean, 0.9, 6 * 2 / std::sqrt(kUsers)) << name;
+  }
 }
 
 TEST(Live, PlaysEligibleArmsOnly) {

@@ -229,6 +229,7 @@ std::vector<ArmView> Policy::show(double coverage) const {
   const Inside& in = *inside_;
   in.check_kept("show");
   const auto* phases = std::get_if<curators::PhasePlan>(&in.plan);
+  const auto* responses = std::get_if<curators::ResponsePlan>(&in.plan);
   std::vector<ArmView> views;
   for (Arm arm = 0; arm < in.setup.arms; ++arm) {
     const policies::View known = in.learner->show(arm);
@@ -237,6 +238,10 @@ std::vector<ArmView> Policy::show(double coverage) const {
         .n = known.n,
         .under_way = known.under_way,
         .interval = std::nullopt};
+    // A response is the truth with probability 1/(1 + e^-epsilon), which pulls their mean to 1/2.
+    if (responses != nullptr) {
+      view.mean = 0.5 + (view.mean - 0.5) / std::tanh(responses->epsilon / 2);
+    }
     if (phases != nullptr && known.n > 0) {
       // Half of what may fail on either side; 1 - mean is the mean of 1 - outcome, with the same noise.
       const double level = std::log(2 / (1 - coverage));

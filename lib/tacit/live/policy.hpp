@@ -57,7 +57,7 @@ struct Setup {
 
 /// What may be told of an arm: all of it was released, or follows from choices.
 struct ArmView {
-  /// Of the released sum; noise may carry it outside [0, 1]. NaN: nothing was released, or only who leads (full
+  /// Of the released sum, unbiased; noise may carry it outside [0, 1]. NaN: nothing was released, or only who leads (full
   /// information by a noisy maximum). For lists by their stop: clicks a showing.
   double mean = 0;
   double n = 0;         // outcomes behind it

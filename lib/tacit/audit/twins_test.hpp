@@ -1,0 +1,166 @@
+// Broken twins of policies, for what must find them: channels and learners that do what the true ones do, but for one
+// fault.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tacit/audit/watched.hpp"
+#include "tacit/privacy/exact.hpp"
+
+namespace tacit::audit {
+
+/// Does what the true one does.
+class SameChannel : public simulation::AnyChannel {
+ public:
+  explicit SameChannel(std::unique_ptr<AnyChannel> channel) : channel_(std::move(channel)) {}
+
+  bool keeps_sums() const override { return channel_->keeps_sums(); }
+  bool takes_stops() const override { return channel_->takes_stops(); }
+  void add(Slot slot, std::span<const privacy::Secret<Sum>> sums) override {
+    channel_->add(slot, sums);
+  }
+  curators::ReleasedSlot release(Slot slot, Round n) override { return channel_->release(slot, n); }
+  privacy::Released<double> open(Arm arm, const privacy::Secret<Outcome>& outcome) override {
+    return channel_->open(arm, outcome);
+  }
+  privacy::Released<double> report(Arm arm, const privacy::Secret<Outcome>& outcome) override {
+    return channel_->report(arm, outcome);
+  }
+  privacy::Released<double> report_sum_of_one(Arm arm, const privacy::Secret<Sum>& sum) override {
+    return channel_->report_sum_of_one(arm, sum);
+  }
+  std::vector<privacy::Released<double>> report(std::span<const Arm> list,
+                                                const privacy::Secret<Stop>& stop) override {
+    return channel_->report(list, stop);
+  }
+
+ private:
+  std::unique_ptr<AnyChannel> channel_;
+};
+
+/// An outcome enters two releases: its own slot's, and that of the arm's next.
+class EntersTwice final : public SameChannel {
+ public:
+  using SameChannel::SameChannel;
+  void add(Slot slot, std::span<const privacy::Secret<Sum>> sums) override {
+    SameChannel::add(slot, sums);
+    SameChannel::add({slot.arm, slot.phase + 1}, sums);
+  }
+};
+
+/// Forgets to wipe a sum that was released.
+class KeepsData final : public SameChannel {
+ public:
+  using SameChannel::SameChannel;
+  void add(Slot slot, std::span<const privacy::Secret<Sum>> sums) override {
+    for (const auto& sum : sums) kept_[slot].push_back(sum);
+    entries_ = sums.size();
+    SameChannel::add(slot, sums);
+  }
+  curators::ReleasedSlot release(Slot slot, Round n) override {
+    curators::ReleasedSlot released = SameChannel::release(slot, n);
+    const auto& kept = kept_[slot];
+    for (std::size_t i = 0; i + entries_ <= kept.size(); i += entries_) {
+      SameChannel::add({slot.arm, slot.phase + 1}, std::span(kept).subspan(i, entries_));
+    }
+    return released;
+  }
+
+ private:
+  std::map<Slot, std::vector<privacy::Secret<Sum>>> kept_;
+  std::size_t entries_ = 1;
+};
+
+/// What leaks past a release: the last outcome as it was.
+struct Leak {
+  double last = 0;
+};
+
+/// Writes every outcome down where a learner can read it.
+class Tells final : public SameChannel {
+ public:
+  Tells(std::unique_ptr<AnyChannel> channel, std::shared_ptr<Leak> leak)
+      : SameChannel(std::move(channel)), leak_(std::move(leak)) {}
+  void add(Slot slot, std::span<const privacy::Secret<Sum>> sums) override {
+    leak_->last = privacy::Exact::release(sums[0]).value();
+    SameChannel::add(slot, sums);
+  }
+  privacy::Released<double> report(Arm arm, const privacy::Secret<Outcome>& outcome) override {
+    leak_->last = privacy::Exact::release(outcome).value();
+    return SameChannel::report(arm, outcome);
+  }
+  std::vector<privacy::Released<double>> report(std::span<const Arm> list,
+                                                const privacy::Secret<Stop>& stop) override {
+    leak_->last = privacy::declassify(stop).value().position;
+    return SameChannel::report(list, stop);
+  }
+
+ private:
+  std::shared_ptr<Leak> leak_;
+};
+
+class SameLearner : public policies::Learner {
+ public:
+  explicit SameLearner(std::unique_ptr<Learner> learner) : learner_(std::move(learner)) {}
+
+  bool starts_from_raw_outcomes() const override { return learner_->starts_from_raw_outcomes(); }
+  void start(Arm arm, const privacy::Released<double>& outcome) override {
+    learner_->start(arm, outcome);
+  }
+  void choose(const policies::Situation& situation, policies::Choice& choice) override {
+    learner_->choose(situation, choice);
+  }
+  Round assign(Slot slot, Round n) override { return learner_->assign(slot, n); }
+  Round seal(Slot slot) override { return learner_->seal(slot); }
+  void deliver(Slot slot, policies::Values values, Round n, int noises) override {
+    learner_->deliver(slot, values, n, noises);
+  }
+  void take(const policies::Choice& choice, policies::Values reports) override {
+    learner_->take(choice, reports);
+  }
+  policies::View show(Arm arm) const override { return learner_->show(arm); }
+  void save(StateWriter& writer) const override { learner_->save(writer); }
+  void load(StateReader& reader) override { learner_->load(reader); }
+
+ private:
+  std::unique_ptr<Learner> learner_;
+};
+
+/// Plays what it would, but another arm after an outcome of 1.
+class Peeks final : public SameLearner {
+ public:
+  Peeks(std::unique_ptr<Learner> learner, std::shared_ptr<Leak> leak)
+      : SameLearner(std::move(learner)), leak_(std::move(leak)) {}
+  void choose(const policies::Situation& situation, policies::Choice& choice) override {
+    static constexpr Arm kFirst[] = {0};
+    SameLearner::choose(
+        {situation.t, leak_->last >= 1 ? std::span(kFirst) : std::span<const Arm>()}, choice);
+  }
+
+ private:
+  std::shared_ptr<Leak> leak_;
+};
+
+/// The policy with a learner that reads raw outcomes beside what it is told.
+inline Play peeking(Play play) {
+  const auto leak = std::make_shared<Leak>();
+  play.channel_twin = [leak](auto channel) {
+    return std::make_unique<Tells>(std::move(channel), leak);
+  };
+  play.learner_twin = [leak](auto learner) {
+    leak->last = 0;
+    return std::make_unique<Peeks>(std::move(learner), leak);
+  };
+  return play;
+}
+
+template <class Channel>
+Play with_channel(Play play) {
+  play.channel_twin = [](auto channel) { return std::make_unique<Channel>(std::move(channel)); };
+  return play;
+}
+
+}  // namespace tacit::audit

@@ -1,0 +1,140 @@
+#include "tacit/audit/watched.hpp"
+
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "tacit/accounting/ledger.hpp"
+#include "tacit/core/state.hpp"
+#include "tacit/privacy/exact.hpp"
+#include "tacit/privacy/published.hpp"
+#include "tacit/problems/table.hpp"
+#include "tacit/random/dice.hpp"
+#include "tacit/simulation/any_channel.hpp"
+#include "tacit/simulation/play_late.hpp"
+
+namespace tacit::audit {
+namespace {
+
+using privacy::Exact;
+using privacy::Released;
+using privacy::Secret;
+
+/// The policy's own channel, with somebody who writes down what goes in and what comes out. The tables are the
+/// auditor's: there is nobody in them to protect.
+class WatchedChannel final : public simulation::AnyChannel {
+ public:
+  WatchedChannel(std::unique_ptr<AnyChannel> channel, const std::vector<Told>* replaced,
+                 Watched& watched)
+      : channel_(std::move(channel)), replaced_(replaced), watched_(watched) {}
+
+  bool keeps_sums() const override { return channel_->keeps_sums(); }
+  bool takes_stops() const override { return channel_->takes_stops(); }
+
+  void add(Slot slot, std::span<const Secret<Sum>> sums) override {
+    std::vector<double>& truth = open_[slot];
+    truth.resize(sums.size(), 0);
+    for (std::size_t i = 0; i < sums.size(); ++i) truth[i] += Exact::release(sums[i]).value();
+    channel_->add(slot, sums);
+  }
+  curators::ReleasedSlot release(Slot slot, Round n) override {
+    curators::ReleasedSlot released = channel_->release(slot, n);
+    released.values = told(
+        {slot, n, std::exchange(open_[slot], {}), values_of(released.values), released.noises});
+    return released;
+  }
+  Released<double> open(Arm arm, const Secret<Outcome>& outcome) override {
+    watched_.opened = true;
+    return channel_->open(arm, outcome);
+  }
+  Released<double> report(Arm arm, const Secret<Outcome>& outcome) override {
+    const double value = channel_->report(arm, outcome).value();
+    return told({{arm, 0}, 0, {Exact::release(outcome).value()}, {value}, 1})[0];
+  }
+  Released<double> report_sum_of_one(Arm arm, const Secret<Sum>& sum) override {
+    const double value = channel_->report_sum_of_one(arm, sum).value();
+    return told({{arm, 0}, 0, {Exact::release(sum).value()}, {value}, 1})[0];
+  }
+  std::vector<Released<double>> report(std::span<const Arm> list,
+                                       const Secret<Stop>& stop) override {
+    const auto clicks = channel_->report(list, stop);
+    return told({{kAllArms, 0}, 0, {}, values_of(clicks), 1});
+  }
+
+ private:
+  static std::vector<double> values_of(const std::vector<Released<double>>& released) {
+    std::vector<double> values;
+    for (const auto& value : released) values.push_back(value.value());
+    return values;
+  }
+  /// What the learner is told: this, or what stands in its place.
+  std::vector<Released<double>> told(Told event) {
+    const std::size_t at = watched_.told.size();
+    const Told* instead =
+        replaced_ != nullptr && at < replaced_->size() ? &(*replaced_)[at] : nullptr;
+    const bool same = instead != nullptr && instead->values.size() == event.values.size();
+    std::vector<Released<double>> values;
+    for (const double value : same ? instead->values : event.values)
+      values.push_back(privacy::Published::again(value));
+    watched_.told.push_back(std::move(event));
+    return values;
+  }
+
+  std::unique_ptr<AnyChannel> channel_;
+  const std::vector<Told>* replaced_;
+  Watched& watched_;
+  std::map<Slot, std::vector<double>> open_;
+};
+
+/// Nobody asks for the regret.
+template <class Rule>
+simulation::Recorder<Rule> recorder(Rule rule, Round horizon) {
+  return simulation::Recorder(std::move(rule), std::vector<Round>{horizon});
+}
+
+void play_once(const Play& play, const problems::Table& table, accounting::Ledger& ledger,
+               const std::vector<Told>* replaced, Watched& watched) {
+  const random::SimulationKey key(play.seed, play.entry.card.name, "watched", 0);
+  const simulation::Backstage behind{key, play.arithmetic, &ledger};
+  auto learner = play.entry.learner(play.setting, play.parameters, random::Dice(key));
+  if (play.learner_twin) learner = play.learner_twin(std::move(learner));
+  auto own = simulation::any_channel(play.plan(), table.arms(), behind);
+  if (play.channel_twin) own = play.channel_twin(std::move(own));
+  WatchedChannel channel(std::move(own), replaced, watched);
+  auto outcomes = key.stream(random::Purpose::kOutcomes);
+  auto delays = key.stream(random::Purpose::kDelays);
+  const simulation::Stage stage{table, play.setting.actions ? play.setting.actions->size() : 1,
+                                play.setting.horizon, outcomes, &ledger};
+  const feedback::Kind kind = play.entry.card.feedback;
+  if (play.entry.card.plays_sets()) {
+    auto nothing =
+        recorder(simulation::ValueOfSets([](std::span<const Arm>) { return 0; }, 0, table.arms()),
+                 stage.horizon);
+    play_late(*learner, channel, kind, stage, play.delay, delays, &nothing);
+  } else {
+    const std::vector<double> gaps(static_cast<std::size_t>(table.arms()), 0);
+    auto nothing = recorder(simulation::PullsTimesGap(gaps), stage.horizon);
+    play_late(*learner, channel, kind, stage, play.delay, delays, &nothing);
+  }
+}
+
+}  // namespace
+
+Watched watch(const Play& play, const Rows& rows, const std::vector<Told>* replaced) {
+  const problems::Table table(rows);
+  // A ledger has entries or sees actions: played twice, which is the same twice.
+  accounting::Ledger entries;
+  Watched first;
+  play_once(play, table, entries, replaced, first);
+  accounting::Transcript transcript;
+  accounting::Ledger of_actions(&transcript);
+  Watched watched;
+  play_once(play, table, of_actions, replaced, watched);
+  watched.actions = std::move(transcript.actions);
+  StateWriter writer;
+  writer(entries);
+  watched.ledger = writer.text();
+  return watched;
+}
+
+}  // namespace tacit::audit

@@ -1,0 +1,61 @@
+// One run of a policy on a table, watched: every choice, and all that passes between the outcomes and the learner. What
+// the learner is told can be replaced by what it was told in another run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tacit/audit/neighbours.hpp"
+#include "tacit/core/round.hpp"
+#include "tacit/core/slot.hpp"
+#include "tacit/curators/plans.hpp"
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/policies/setting.hpp"
+#include "tacit/privacy/guarantee.hpp"
+#include "tacit/simulation/any_channel.hpp"
+#include "tacit/simulation/delay.hpp"
+
+namespace tacit::audit {
+
+template <class T>
+using Twin = std::function<std::unique_ptr<T>(std::unique_ptr<T>)>;
+
+/// What is played.
+struct Play {
+  const policies::Entry& entry;
+  policies::Setting setting;
+  std::vector<policies::ParameterValue> parameters;
+  privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
+  simulation::Delay delay = {};
+  std::uint64_t seed = 1;
+  /// Broken twins, made of the true ones.
+  Twin<simulation::AnyChannel> channel_twin = nullptr;
+  Twin<policies::Learner> learner_twin = nullptr;
+
+  curators::Plan plan() const { return entry.plan(setting, parameters); }
+};
+
+/// A slot that was released, or what the users of a round reported.
+struct Told {
+  Slot slot;                   // reports: arm alone, or kAllArms
+  Round n = 0;                 // choices in the slot; reports: 0
+  std::vector<double> truth;   // what went in: sums of the slot, or outcomes
+  std::vector<double> values;  // what came out
+  int noises = 0;
+};
+
+struct Watched {
+  std::vector<Arm> actions;  // of every round in turn; all arms of a set, in order
+  std::vector<Told> told;
+  std::string ledger;   // as it is saved
+  bool opened = false;  // an outcome was handed to the learner as it is, before the first round
+};
+
+/// Plays every row of the table. With `replaced` the learner is told what is in there, in turn, for as long as it asks for
+/// the same; what the channel itself would have said is in the answer.
+Watched watch(const Play& play, const Rows& rows, const std::vector<Told>* replaced = nullptr);
+
+}  // namespace tacit::audit

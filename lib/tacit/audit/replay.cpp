@@ -88,7 +88,7 @@ class Movement {
 
  private:
   std::string of_a_release(const Told& a, const Told& b) {
-    if (a.truth.empty()) {  // where a user stopped: one report may differ
+    if (a.stop) {  // one report may differ
       untold_ += a.values == b.values ? 0 : 1;
       return "";
     }

@@ -2,15 +2,56 @@
 // fault.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "tacit/actions/top_k.hpp"
+#include "tacit/audit/replay.hpp"
 #include "tacit/audit/watched.hpp"
+#include "tacit/policies/catalogue.hpp"
 #include "tacit/privacy/exact.hpp"
+#include "tacit/privacy/published.hpp"
 
 namespace tacit::audit {
+
+inline constexpr Round kMostRounds = 4096;
+
+/// Two arms, or two of three, for as many rounds as bring every arm three releases.
+inline Play small_play(const std::string& policy, double epsilon = 3) {
+  const policies::Entry& entry = policies::find_policy(policy);
+  const bool sets = entry.card.plays_sets();
+  Play play{.entry = entry,
+            .setting = {.arms = sets ? 3 : 2,
+                        .epsilon = epsilon,
+                        .delta = std::nullopt,
+                        .horizon = kMostRounds,
+                        .pace = policies::Pace::kPlain,
+                        .actions = sets ? std::make_shared<actions::TopK>(3, 2) : nullptr},
+            .parameters = {}};
+  play.setting.horizon = rounds_for_three_releases(play, kMostRounds);
+  return play;
+}
+
+inline std::vector<std::string> private_policies() {
+  std::vector<std::string> names;
+  for (const policies::Entry& entry : policies::catalogue()) {
+    if (entry.card.trust != policies::Trust::kNone) names.emplace_back(entry.card.name);
+  }
+  return names;
+}
+
+inline std::string name_of_suite(const ::testing::TestParamInfo<std::string>& policy) {
+  std::string name = policy.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
 
 /// Does what the true one does.
 class SameChannel : public simulation::AnyChannel {
@@ -72,6 +113,85 @@ class KeepsData final : public SameChannel {
  private:
   std::map<Slot, std::vector<privacy::Secret<Sum>>> kept_;
   std::size_t entries_ = 1;
+};
+
+/// Changes the noise of what comes out: `Change` is given what went in and what came out, and says what comes out.
+class ChangesNoise : public SameChannel {
+ public:
+  using SameChannel::SameChannel;
+  void add(Slot slot, std::span<const privacy::Secret<Sum>> sums) override {
+    auto& truth = truth_[slot];
+    truth.resize(sums.size(), 0);
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      truth[i] += privacy::Exact::release(sums[i]).value();
+    SameChannel::add(slot, sums);
+  }
+  curators::ReleasedSlot release(Slot slot, Round n) override {
+    curators::ReleasedSlot released = SameChannel::release(slot, n);
+    auto& so_far = so_far_[slot.arm];
+    so_far.resize(released.values.size(), 0);
+    for (std::size_t i = 0; i < released.values.size(); ++i) {
+      so_far[i] = (runs_on_ ? so_far[i] : 0) + truth_[slot][i];
+      released.values[i] = privacy::Published::again(
+          so_far[i] + noise(slot, released.values[i].value() - so_far[i]));
+    }
+    return released;
+  }
+  privacy::Released<double> report(Arm arm, const privacy::Secret<Outcome>& outcome) override {
+    const double truth = privacy::Exact::release(outcome).value();
+    const double value = SameChannel::report(arm, outcome).value();
+    return privacy::Published::again(truth + noise({arm, 0}, value - truth));
+  }
+  /// Of a policy whose releases are running sums.
+  void runs_on() { runs_on_ = true; }
+
+ protected:
+  virtual double noise(Slot slot, double noise) = 0;
+
+ private:
+  bool runs_on_ = false;
+  std::map<Slot, std::vector<double>> truth_;
+  std::map<Arm, std::vector<double>> so_far_;
+};
+
+class HalfTheNoise final : public ChangesNoise {
+ public:
+  using ChangesNoise::ChangesNoise;
+
+ private:
+  double noise(Slot, double noise) override { return noise / 2; }
+};
+
+class NoNoise final : public ChangesNoise {
+ public:
+  using ChangesNoise::ChangesNoise;
+
+ private:
+  double noise(Slot, double) override { return 0; }
+};
+
+/// One noise an arm, whatever the phase.
+class NoiseOfAnArm final : public ChangesNoise {
+ public:
+  using ChangesNoise::ChangesNoise;
+
+ private:
+  double noise(Slot slot, double noise) override {
+    return of_.try_emplace(slot.arm, noise).first->second;
+  }
+  std::map<Arm, double> of_;
+};
+
+/// One noise a phase, whatever the arm.
+class NoiseOfAPhase final : public ChangesNoise {
+ public:
+  using ChangesNoise::ChangesNoise;
+
+ private:
+  double noise(Slot slot, double noise) override {
+    return of_.try_emplace(slot.phase, noise).first->second;
+  }
+  std::map<Round, double> of_;
 };
 
 /// What leaks past a release: the last outcome as it was.
@@ -153,6 +273,21 @@ inline Play peeking(Play play) {
   play.learner_twin = [leak](auto learner) {
     leak->last = 0;
     return std::make_unique<Peeks>(std::move(learner), leak);
+  };
+  return play;
+}
+
+/// Its noise changed.
+template <class Channel>
+Play with_noise(Play play) {
+  const curators::Plan plan = play.plan();
+  const bool runs_on = std::holds_alternative<curators::CounterPlan>(plan) ||
+                       std::holds_alternative<curators::TreePlan>(plan) ||
+                       std::holds_alternative<curators::IntervalPlan>(plan);
+  play.channel_twin = [runs_on](auto own) {
+    auto channel = std::make_unique<Channel>(std::move(own));
+    if (runs_on) channel->runs_on();
+    return channel;
   };
   return play;
 }

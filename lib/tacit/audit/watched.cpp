@@ -58,7 +58,8 @@ class WatchedChannel final : public simulation::AnyChannel {
   std::vector<Released<double>> report(std::span<const Arm> list,
                                        const Secret<Stop>& stop) override {
     const auto clicks = channel_->report(list, stop);
-    return told({{kAllArms, 0}, 0, {}, values_of(clicks), 1});
+    const double position = privacy::declassify(stop).value().position;
+    return told({{kAllArms, 0}, 0, {position}, values_of(clicks), 1, true});
   }
 
  private:
@@ -96,9 +97,10 @@ void play_once(const Play& play, const problems::Table& table, accounting::Ledge
                const std::vector<Told>* replaced, Watched& watched) {
   const random::SimulationKey key(play.seed, play.entry.card.name, "watched", 0);
   const simulation::Backstage behind{key, play.arithmetic, &ledger};
-  auto learner = play.entry.learner(play.setting, play.parameters, random::Dice(key));
+  auto learner = play.entry.learner(play.played(), play.parameters, random::Dice(key));
   if (play.learner_twin) learner = play.learner_twin(std::move(learner));
-  auto own = simulation::any_channel(play.plan(), table.arms(), behind);
+  auto own = simulation::any_channel(play.entry.plan(play.played(), play.parameters), table.arms(),
+                                     behind);
   if (play.channel_twin) own = play.channel_twin(std::move(own));
   WatchedChannel channel(std::move(own), replaced, watched);
   auto outcomes = key.stream(random::Purpose::kOutcomes);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,11 +32,19 @@ struct Play {
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
   simulation::Delay delay = {};
   std::uint64_t seed = 1;
-  /// Broken twins, made of the true ones.
+  /// Broken twins: one that plays with another epsilon than it declares, and parts made of the true ones.
+  std::optional<double> played_with = std::nullopt;
   Twin<simulation::AnyChannel> channel_twin = nullptr;
   Twin<policies::Learner> learner_twin = nullptr;
 
+  /// As it is declared.
   curators::Plan plan() const { return entry.plan(setting, parameters); }
+  /// As it is played.
+  policies::Setting played() const {
+    policies::Setting as_played = setting;
+    if (played_with) as_played.epsilon = played_with;
+    return as_played;
+  }
 };
 
 /// A slot that was released, or what the users of a round reported.
@@ -45,6 +54,7 @@ struct Told {
   std::vector<double> truth;   // what went in: sums of the slot, or outcomes
   std::vector<double> values;  // what came out
   int noises = 0;
+  bool stop = false;  // a report of where a user stopped, which is its truth
 };
 
 struct Watched {

@@ -1,0 +1,82 @@
+#include "tacit/audit/law.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tacit/audit/twins_test.hpp"
+
+namespace tacit::audit {
+namespace {
+
+using policies::Pace;
+using privacy::Arithmetic;
+
+constexpr double kError = 1e-6;
+
+class EveryNoise : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryNoise, IsAsDeclared) {
+  Play play = small_play(GetParam(), 1);
+  if (play.entry.starts_from_raw_outcomes) GTEST_SKIP() << "nothing is declared";
+  for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
+    play.arithmetic = arithmetic;
+    const LawResult result = law_audit(play, 40, kError);
+    EXPECT_EQ(result.complaint, "");
+    EXPECT_GT(result.released, 0);
+  }
+}
+
+/// The policy with more epsilon than it says.
+Play with_half_the_noise(Play play) {
+  play.played_with = 2 * *play.setting.epsilon;
+  return play;
+}
+
+TEST_P(EveryNoise, IsFoundOutWhenItIsHalf) {
+  const Play play = small_play(GetParam(), 1);
+  if (play.entry.starts_from_raw_outcomes) GTEST_SKIP() << "nothing is declared";
+  // The noise of dp-ucb-int does not depend on epsilon from 1 on.
+  const bool by_epsilon = GetParam() != "dp-ucb-int";
+  const LawResult result =
+      law_audit(by_epsilon ? with_half_the_noise(play) : with_noise<HalfTheNoise>(play), 100, 1e-3);
+  EXPECT_NE(result.complaint, "") << "evidence " << result.evidence << ", released "
+                                  << result.released;
+  RecordProperty("samples", result.samples);
+}
+
+TEST(Law, FindsNoiseThatIsMissing) {
+  for (const char* policy : {"mgf-imed", "dp-ucb-tree", "dp-ucb-int", "ldp-ucb-laplace", "ftnl",
+                             "cucb-ldp2", "cucb-ldp-gaussian", "cucb-dp", "cascade-dp"}) {
+    const LawResult result = law_audit(with_noise<NoNoise>(small_play(policy, 1)), 100, 1e-3);
+    EXPECT_NE(result.complaint, "") << policy;
+    EXPECT_LE(result.samples, 10) << policy;
+  }
+}
+
+TEST(Law, FindsNoiseThatIsSharedBetweenPhases) {
+  for (const char* policy : {"mgf-imed", "anytime-lazy-ucb", "cascade-dp", "lazy-kl-cucb"}) {
+    const LawResult result = law_audit(with_noise<NoiseOfAnArm>(small_play(policy, 1)), 100, 1e-3);
+    EXPECT_NE(result.complaint.find("are the same"), std::string::npos)
+        << policy << ": " << result.complaint;
+    EXPECT_LE(result.samples, 10) << policy;
+  }
+}
+
+TEST(Law, FindsNoiseThatIsSharedBetweenArms) {
+  for (const char* policy : {"mgf-imed", "dpucb-mat", "cucb-dp", "ldp-ucb-laplace"}) {
+    for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
+      Play play = with_noise<NoiseOfAPhase>(small_play(policy, 1));
+      play.arithmetic = arithmetic;
+      const LawResult result = law_audit(play, 100, 1e-3);
+      EXPECT_NE(result.complaint, "") << policy;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryNoise, ::testing::ValuesIn(private_policies()),
+                         name_of_suite);
+
+}  // namespace
+}  // namespace tacit::audit

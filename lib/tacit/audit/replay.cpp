@@ -4,30 +4,15 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <variant>
 
 #include <fmt/format.h>
+
+#include "tacit/audit/declared.hpp"
 
 namespace tacit::audit {
 namespace {
 
 constexpr double kRounding = 1e-6;
-
-template <class... Plans>
-bool is_one_of(const curators::Plan& plan) {
-  return (std::holds_alternative<Plans>(plan) || ...);
-}
-
-/// Whether what comes out is the sum of all that went in so far, of its arm.
-bool runs_on(const curators::Plan& plan) {
-  return is_one_of<curators::CounterPlan, curators::TreePlan, curators::IntervalPlan>(plan);
-}
-/// Whether what comes out is what went in with something added.
-bool adds_noise(const curators::Plan& plan) {
-  return runs_on(plan) ||
-         is_one_of<curators::PhasePlan, curators::NoisySumsPlan, curators::LaplaceReportPlan,
-                   curators::GaussianReportPlan>(plan);
-}
 
 /// The first place where two lists differ.
 template <class T>

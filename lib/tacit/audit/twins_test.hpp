@@ -9,10 +9,10 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "tacit/actions/top_k.hpp"
+#include "tacit/audit/declared.hpp"
 #include "tacit/audit/replay.hpp"
 #include "tacit/audit/watched.hpp"
 #include "tacit/policies/catalogue.hpp"
@@ -280,10 +280,7 @@ inline Play peeking(Play play) {
 /// Its noise changed.
 template <class Channel>
 Play with_noise(Play play) {
-  const curators::Plan plan = play.plan();
-  const bool runs_on = std::holds_alternative<curators::CounterPlan>(plan) ||
-                       std::holds_alternative<curators::TreePlan>(plan) ||
-                       std::holds_alternative<curators::IntervalPlan>(plan);
+  const bool runs_on = audit::runs_on(play.plan());
   play.channel_twin = [runs_on](auto own) {
     auto channel = std::make_unique<Channel>(std::move(own));
     if (runs_on) channel->runs_on();

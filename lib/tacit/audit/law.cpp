@@ -107,7 +107,7 @@ LawResult law_audit(const Play& asked, int most_samples, double error) {
   };
   Play play = asked;
   for (; result.samples < most_samples && result.complaint.empty(); ++play.seed) {
-    const Watched run = watch(play, random_rows(play));
+    const Watched run = watch(play, random_rows(play), nullptr, Look::kReleases);
     ++result.samples;
     if (const auto scale = declared.scale()) {
       const auto found = cancelling.add(declared.noises(run.told), *scale, often);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -149,6 +150,8 @@ Round fewest_releases(const Watched& watched, int arms) {
 }  // namespace
 
 Round rounds_for_three_releases(Play play, Round most) {
+  constexpr Round kEpochsUpTo32 = 64;
+  if (std::holds_alternative<curators::NoisyLeaderPlan>(play.plan())) return kEpochsUpTo32;
   for (Round rounds = 16; rounds < most; rounds *= 2) {
     play.setting.horizon = rounds;
     const Watched watched = watch(play, constant_rows(rounds, play.setting.arms, 0.5));

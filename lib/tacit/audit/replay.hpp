@@ -27,6 +27,7 @@ struct ReplayResult {
 ReplayResult replay(const Play& play);
 
 /// As few rounds as bring every arm three releases on the first of these tables, a power of two; at most `most`.
+/// For leaders of epochs those with 32 rounds too, where a lead can weigh.
 Round rounds_for_three_releases(Play play, Round most);
 
 }  // namespace tacit::audit

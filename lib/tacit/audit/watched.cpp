@@ -93,10 +93,10 @@ simulation::Recorder<Rule> recorder(Rule rule, Round horizon) {
   return simulation::Recorder(std::move(rule), std::vector<Round>{horizon});
 }
 
-void play_once(const Play& play, const problems::Table& table, accounting::Ledger& ledger,
+void play_once(const Play& play, const problems::Table& table, accounting::Ledger* ledger,
                const std::vector<Told>* replaced, Watched& watched) {
   const random::SimulationKey key(play.seed, play.entry.card.name, "watched", 0);
-  const simulation::Backstage behind{key, play.arithmetic, &ledger};
+  const simulation::Backstage behind{key, play.arithmetic, ledger};
   auto learner = play.entry.learner(play.played(), play.parameters, random::Dice(key));
   if (play.learner_twin) learner = play.learner_twin(std::move(learner));
   auto own = simulation::any_channel(play.entry.plan(play.played(), play.parameters), table.arms(),
@@ -106,7 +106,7 @@ void play_once(const Play& play, const problems::Table& table, accounting::Ledge
   auto outcomes = key.stream(random::Purpose::kOutcomes);
   auto delays = key.stream(random::Purpose::kDelays);
   const simulation::Stage stage{table, play.setting.actions ? play.setting.actions->size() : 1,
-                                play.setting.horizon, outcomes, &ledger};
+                                play.setting.horizon, outcomes, ledger};
   const feedback::Kind kind = play.entry.card.feedback;
   if (play.entry.card.plays_sets()) {
     auto nothing =
@@ -122,16 +122,20 @@ void play_once(const Play& play, const problems::Table& table, accounting::Ledge
 
 }  // namespace
 
-Watched watch(const Play& play, const Rows& rows, const std::vector<Told>* replaced) {
+Watched watch(const Play& play, const Rows& rows, const std::vector<Told>* replaced, Look look) {
   const problems::Table table(rows);
+  Watched watched;
+  if (look == Look::kReleases) {
+    play_once(play, table, nullptr, replaced, watched);
+    return watched;
+  }
   // A ledger has entries or sees actions: played twice, which is the same twice.
   accounting::Ledger entries;
-  Watched first;
-  play_once(play, table, entries, replaced, first);
+  Watched again;
+  play_once(play, table, &entries, replaced, again);
   accounting::Transcript transcript;
   accounting::Ledger of_actions(&transcript);
-  Watched watched;
-  play_once(play, table, of_actions, replaced, watched);
+  play_once(play, table, &of_actions, replaced, watched);
   watched.actions = std::move(transcript.actions);
   StateWriter writer;
   writer(entries);

@@ -64,8 +64,12 @@ struct Watched {
   bool opened = false;  // an outcome was handed to the learner as it is, before the first round
 };
 
+/// What of a run is written down: all of it, or releases and reports alone.
+enum class Look { kAll, kReleases };
+
 /// Plays every row of the table. With `replaced` the learner is told what is in there, in turn, for as long as it asks for
 /// the same; what the channel itself would have said is in the answer.
-Watched watch(const Play& play, const Rows& rows, const std::vector<Told>* replaced = nullptr);
+Watched watch(const Play& play, const Rows& rows, const std::vector<Told>* replaced = nullptr,
+              Look look = Look::kAll);
 
 }  // namespace tacit::audit

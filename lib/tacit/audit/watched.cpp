@@ -87,12 +87,6 @@ class WatchedChannel final : public simulation::AnyChannel {
   std::map<Slot, std::vector<double>> open_;
 };
 
-/// Nobody asks for the regret.
-template <class Rule>
-simulation::Recorder<Rule> recorder(Rule rule, Round horizon) {
-  return simulation::Recorder(std::move(rule), std::vector<Round>{horizon});
-}
-
 void play_once(const Play& play, const problems::Table& table, accounting::Ledger* ledger,
                const std::vector<Told>* replaced, Watched& watched) {
   const random::SimulationKey key(play.seed, play.entry.card.name, "watched", 0);
@@ -108,14 +102,16 @@ void play_once(const Play& play, const problems::Table& table, accounting::Ledge
   const simulation::Stage stage{table, play.setting.actions ? play.setting.actions->size() : 1,
                                 play.setting.horizon, outcomes, ledger};
   const feedback::Kind kind = play.entry.card.feedback;
+  // Nobody asks for the regret.
+  const std::vector<Round> checkpoints{stage.horizon};
   if (play.entry.card.plays_sets()) {
-    auto nothing =
-        recorder(simulation::ValueOfSets([](std::span<const Arm>) { return 0; }, 0, table.arms()),
-                 stage.horizon);
+    simulation::Recorder nothing(
+        simulation::ValueOfSets([](std::span<const Arm>) { return 0; }, 0, table.arms()),
+        checkpoints);
     play_late(*learner, channel, kind, stage, play.delay, delays, &nothing);
   } else {
     const std::vector<double> gaps(static_cast<std::size_t>(table.arms()), 0);
-    auto nothing = recorder(simulation::PullsTimesGap(gaps), stage.horizon);
+    simulation::Recorder nothing(simulation::PullsTimesGap(gaps), checkpoints);
     play_late(*learner, channel, kind, stage, play.delay, delays, &nothing);
   }
 }

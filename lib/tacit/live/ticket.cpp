@@ -1,12 +1,12 @@
 #include "tacit/live/ticket.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include <sodium.h>
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/state.hpp"
+#include "tacit/random/base64.hpp"
 #include "tacit/random/sodium.hpp"
 
 namespace tacit::live {
@@ -47,12 +47,6 @@ class Bytes {
   throw InvalidParameter(Option{"ticket"}, shown, "is no ticket");
 }
 
-/// What was altered must not read as it did: libsodium takes some bytes beyond ASCII for letters.
-bool is_letter(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
-         c == '_';
-}
-
 }  // namespace
 
 std::vector<Arm> Ticket::recorded() const {
@@ -71,29 +65,15 @@ std::string Ticket::text() const {
   }
   for (const unsigned char byte : tag_) writer(byte);
   const std::string& words = writer.text();
-  constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
-  std::string text(sodium_base64_encoded_len(words.size(), kVariant), '\0');
-  sodium_bin2base64(
-      text.data(), text.size(),
-      reinterpret_cast<const unsigned char*>(words.data()),  // NOLINT: what libsodium reads
-      words.size(), kVariant);
-  text.resize(std::strlen(text.c_str()));
-  return text;
+  return random::to_base64(
+      {reinterpret_cast<const unsigned char*>(words.data()),  // NOLINT: its bytes
+       words.size()});
 }
 
 Ticket Ticket::from_text(std::string_view text) {
-  std::string words(text.size(), '\0');
-  std::size_t size = 0;
-  const char* end = nullptr;
-  const bool decoded =
-      std::all_of(text.begin(), text.end(), is_letter) &&
-      sodium_base642bin(
-          reinterpret_cast<unsigned char*>(words.data()),  // NOLINT: what libsodium writes
-          words.size(), text.data(), text.size(), nullptr, &size, &end,
-          sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
-      end == text.data() + text.size();
-  if (!decoded || text.empty()) refuse(text);
-  words.resize(size);
+  const auto bytes = random::from_base64(text);
+  if (!bytes || bytes->empty()) refuse(text);
+  const std::string words(bytes->begin(), bytes->end());
   try {
     Ticket ticket;
     StateReader reader(words);

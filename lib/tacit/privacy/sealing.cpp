@@ -1,9 +1,8 @@
 #include "tacit/privacy/sealing.hpp"
 
-#include <algorithm>
-
 #include <sodium.h>
 
+#include "tacit/random/base64.hpp"
 #include "tacit/random/sodium.hpp"
 
 namespace tacit::privacy {
@@ -70,36 +69,20 @@ std::string SealingWriter::seal(const SealingKey& key, std::string_view belongs_
   crypto_aead_xchacha20poly1305_ietf_encrypt(sealed.data() + kNonce, &written, bytes_.data(),
                                              bytes_.size(), bytes_of(belongs_to), belongs_to.size(),
                                              nullptr, sealed.data(), key.data());
-  constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
-  std::string text(sodium_base64_encoded_len(sealed.size(), kVariant), '\0');
-  sodium_bin2base64(text.data(), text.size(), sealed.data(), sealed.size(), kVariant);
-  text.resize(std::strlen(text.c_str()));
-  return text;
+  return random::to_base64(sealed);
 }
 
 SealingReader::SealingReader(std::string_view sealed, const SealingKey& key,
                              std::string_view belongs_to) {
   random::need_sodium();
-  if (sealed.empty()) refuse();  // libsodium takes no null
-  std::vector<unsigned char> ciphertext(sealed.size());
-  std::size_t size = 0;
-  const char* end = nullptr;
-  // libsodium reads some bytes beyond ASCII as letters: what is altered must not open.
-  const bool letters = std::all_of(sealed.begin(), sealed.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
-           c == '_';
-  });
-  const bool decoded =
-      letters &&
-      sodium_base642bin(ciphertext.data(), ciphertext.size(), sealed.data(), sealed.size(), nullptr,
-                        &size, &end, sodium_base64_VARIANT_URLSAFE_NO_PADDING) == 0 &&
-      end == sealed.data() + sealed.size();
-  if (!decoded || size < kNonce + kTag) refuse();
+  const auto ciphertext = random::from_base64(sealed);
+  if (!ciphertext || ciphertext->size() < kNonce + kTag) refuse();
+  const std::size_t size = ciphertext->size();
   bytes_.resize(size - kNonce - kTag);
   unsigned long long written = 0;
   if (crypto_aead_xchacha20poly1305_ietf_decrypt(
-          bytes_.data(), &written, nullptr, ciphertext.data() + kNonce, size - kNonce,
-          bytes_of(belongs_to), belongs_to.size(), ciphertext.data(), key.data()) != 0) {
+          bytes_.data(), &written, nullptr, ciphertext->data() + kNonce, size - kNonce,
+          bytes_of(belongs_to), belongs_to.size(), ciphertext->data(), key.data()) != 0) {
     refuse();
   }
 }

@@ -10,6 +10,7 @@
 
 #include "tacit/actions/position.hpp"
 #include "tacit/core/check.hpp"
+#include "tacit/core/log_gamma.hpp"
 
 namespace tacit::actions {
 namespace {
@@ -19,7 +20,7 @@ constexpr double kGreedyShare = 1 - 1 / std::numbers::e;
 double log_choices(int total, std::size_t count) {
   const auto n = static_cast<double>(total);
   const auto k = static_cast<double>(count);
-  return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+  return log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1);
 }
 
 struct Coverage {

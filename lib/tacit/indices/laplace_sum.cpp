@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "tacit/core/check.hpp"
+#include "tacit/core/log_gamma.hpp"
 
 namespace tacit::indices {
 namespace {
@@ -23,7 +24,7 @@ long double polynomial(const std::vector<long double>& coefficients, long double
   return value;
 }
 
-long double log_factorial(int n) { return std::lgamma(static_cast<long double>(n) + 1); }
+long double log_factorial(int n) { return log_gamma(static_cast<long double>(n) + 1); }
 
 }  // namespace
 

@@ -84,7 +84,7 @@ TEST_F(RunCommand, GoesOnAfterBeingKilledTwentyTimes) {
 }
 
 TEST_F(RunCommand, FinishesWhatIsInFlightWhenASignalComesTwiceAtOnceAndEndsAtASecondOne) {
-  // Blocks that take a minute, so that nothing but a signal ends it.
+  // Blocks that take a minute, so that nothing but a signal ends it. Two of one kind at once would be one.
   const std::string slow = folder_.file("slow.toml", R"(
 title = "slow"
 horizon = 1000000000
@@ -98,12 +98,11 @@ name = "hu-linear"
 name = "ucb1"
 )");
   const std::string log = in("signals.log");
-  const int code =
-      shell(TACIT_PROGRAM " run " + slow + " -o " + in("signals") + " 2>" + log +
-            " & pid=$!; until grep -q configuration " + log +
-            "; do sleep 0.05; done; kill -INT $pid; sleep 0.02; kill -INT $pid; sleep 0.1; "
-            "grep -qE '(running|sleeping)' /proc/$pid/status || exit 99; "
-            "sleep 0.4; kill -INT $pid; wait $pid");
+  const int code = shell(TACIT_PROGRAM " run " + slow + " -o " + in("signals") + " 2>" + log +
+                         " & pid=$!; until grep -q configuration " + log +
+                         "; do sleep 0.05; done; kill -INT $pid; kill -TERM $pid; sleep 0.1; "
+                         "grep -qE '(running|sleeping)' /proc/$pid/status || exit 99; "
+                         "sleep 0.4; kill -INT $pid; wait $pid");
   EXPECT_EQ(code, 130) << "99: it ended at once; else not at the second signal of a user";
 }
 

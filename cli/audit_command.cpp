@@ -7,6 +7,8 @@
 #include "commands.hpp"
 #include "tacit/audit/audit.hpp"
 #include "tacit/audit/exact.hpp"
+#include "tacit/audit/law.hpp"
+#include "tacit/audit/replay.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/specs/values.hpp"
@@ -110,12 +112,76 @@ void run_exact_audit(const AuditOptions& options, const audit::AuditRequest& req
       verdict);
 }
 
+/// Both paces, ideal and exact noise where it is to be had; then the law of the noise. The first complaint.
+void run_replay(const AuditOptions& options, const audit::AuditRequest& request) {
+  constexpr int kRuns = 100;
+  constexpr double kError = 1e-3;
+  const policies::Entry& entry = policies::find_policy(request.policy);
+  if (entry.card.trust == policies::Trust::kNone) {
+    throw InvalidParameter(Option{"replay"}, request.policy,
+                           "claims no privacy; tacit list shows who does");
+  }
+  audit::Play play = audit::small_play(entry, request.epsilon, request.delta, request.parameters);
+  play.seed = request.seed;
+  audit::ReplayResult replayed;
+  int pairs = 0;
+  for (const policies::Pace pace : {policies::Pace::kPlain, policies::Pace::kSkipping}) {
+    if (!replayed.complaint.empty()) break;
+    play.setting.pace = pace;
+    replayed = audit::replay(play);
+    pairs += replayed.pairs;
+  }
+  play.setting.pace = policies::Pace::kPlain;
+  const audit::LawResult law =
+      replayed.complaint.empty() ? audit::law_audit(play, kRuns, kError) : audit::LawResult{};
+  const bool seen = replayed.releases > 0;
+  const char* verdict = !replayed.complaint.empty() || !law.complaint.empty() ? "violated"
+                        : seen                                                ? "not refuted"
+                                                                              : "nothing seen";
+  if (options.json) {
+    fmt::print("{}\n", Json{{"policy", request.policy},
+                            {"epsilon", request.epsilon},
+                            {"rounds", play.setting.horizon},
+                            {"replay",
+                             {{"pairs", pairs},
+                              {"releases", replayed.releases},
+                              {"complaint", replayed.complaint},
+                              {"tables", replayed.where}}},
+                            {"law",
+                             {{"samples", law.samples},
+                              {"released", law.released},
+                              {"confidence", 1 - kError},
+                              {"complaint", law.complaint}}},
+                            {"verdict", verdict}}
+                           .dump(2));
+    return;
+  }
+  fmt::print("{} at epsilon {}, {} rounds\n\n", request.policy, request.epsilon,
+             play.setting.horizon);
+  fmt::print("replayed          {} pairs of tables, up to {} {} of every arm\n", pairs,
+             replayed.releases,
+             entry.card.trust == policies::Trust::kLocal ? "reports" : "releases");
+  fmt::print("                  {}\n", replayed.complaint.empty()
+                                           ? "nothing but what was released tells of a user"
+                                           : replayed.complaint + " (" + replayed.where + ")");
+  if (law.samples > 0) {
+    const char* as_declared = law.released > 0 ? "as declared" : "nothing came out";
+    fmt::print("law of the noise  {} runs: {}\n", law.samples,
+               law.complaint.empty() ? as_declared : law.complaint.c_str());
+  }
+  fmt::print("\n{}\n", verdict);
+}
+
 }  // namespace
 
 void audit(const AuditOptions& options) {
   const audit::AuditRequest request = request_of(options);
   if (options.exact) {
     run_exact_audit(options, request);
+    return;
+  }
+  if (options.replay) {
+    run_replay(options, request);
     return;
   }
   const audit::AuditResult result = audit::audit(request);

@@ -38,9 +38,13 @@ Command add_audit(CLI::App& app) {
   c->add_option("--threads", o->threads, kThreads);
   c->add_option("--param", o->params, "name=value; tacit list shows the names")
       ->allow_extra_args(false);
-  c->add_flag(
+  CLI::Option* exact = c->add_flag(
       "--exact", o->exact,
       "Compute the worst case over a few rounds instead of sampling, where that can be done");
+  c->add_flag("--replay", o->replay,
+              "Tell the policy on one table what it was told on a neighbouring one, and hold its "
+              "noise to the declared law: finds what depends on a user but through releases")
+      ->excludes(exact);
   c->add_flag("--json", o->json, "Print one JSON document");
   return [o] { audit(*o); };
 }

@@ -17,6 +17,7 @@ struct AuditOptions {
   std::optional<std::string> delta, threads;
   std::vector<std::string> params;
   bool exact = false;
+  bool replay = false;
   bool json = false;
 };
 void audit(const AuditOptions& options);

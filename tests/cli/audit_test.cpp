@@ -101,5 +101,29 @@ TEST(AuditCommand, RefusesBadInput) {
                             {"delta = 2"});
 }
 
+TEST(AuditCommand, Replays) {
+  const auto replayed = [](const std::string& policy) {
+    const Result result =
+        run_tacit({"audit", "--policy", policy, "--epsilon", "1", "--replay", "--json"});
+    EXPECT_EQ(result.exit, 0) << result.err;
+    return Json::parse(result.out);
+  };
+  for (const char* policy :
+       {"mgf-imed", "cucb-dp", "ldp-ucb-bits", "cascade-ldp-stop", "pf-ftnl"}) {
+    const Json document = replayed(policy);
+    EXPECT_EQ(document.at("verdict"), "not refuted") << document;
+    EXPECT_GE(document.at("replay").at("releases"), 3) << policy;
+    EXPECT_EQ(document.at("law").at("samples"), 100);
+  }
+  const Json raw = replayed("cucb-ldp-gaussian-as-published");
+  EXPECT_EQ(raw.at("verdict"), "violated");
+  EXPECT_NE(raw.at("replay").at("complaint").get<std::string>().find("raw outcomes"),
+            std::string::npos);
+  const Result words = run_tacit({"audit", "--policy", "mgf-imed", "--epsilon", "1", "--replay"});
+  EXPECT_NE(words.out.find("nothing but what was released tells of a user"), std::string::npos);
+  expect_refused_either_way({"audit", "--policy", "ucb1", "--epsilon", "1", "--replay"},
+                            {"replay = ucb1", "claims no privacy"});
+}
+
 }  // namespace
 }  // namespace tacit::cli_test

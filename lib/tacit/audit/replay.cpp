@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "tacit/actions/top_k.hpp"
 #include "tacit/audit/declared.hpp"
 
 namespace tacit::audit {
@@ -148,6 +150,22 @@ Round fewest_releases(const Watched& watched, int arms) {
 }
 
 }  // namespace
+
+Play small_play(const policies::Entry& entry, double epsilon, std::optional<double> delta,
+                const std::vector<policies::ParameterValue>& parameters) {
+  constexpr Round kMost = 4096;
+  const bool sets = entry.card.plays_sets();
+  Play play{.entry = entry,
+            .setting = {.arms = sets ? 3 : 2,
+                        .epsilon = epsilon,
+                        .delta = delta,
+                        .horizon = kMost,
+                        .pace = policies::Pace::kPlain,
+                        .actions = sets ? std::make_shared<actions::TopK>(3, 2) : nullptr},
+            .parameters = parameters};
+  play.setting.horizon = rounds_for_three_releases(play, kMost);
+  return play;
+}
 
 Round rounds_for_three_releases(Play play, Round most) {
   constexpr Round kEpochsUpTo32 = 64;

@@ -9,7 +9,9 @@
 // Deterministic: no sample, no confidence. It does not look at the noise itself.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "tacit/audit/watched.hpp"
 
@@ -25,6 +27,11 @@ struct ReplayResult {
 /// Between tables of zeros, ones and a leading first arm, with one round changed here and there from the first to the
 /// last, in one arm, in all, and crosswise. For policies that claim privacy.
 ReplayResult replay(const Play& play);
+
+/// Small enough that one user weighs much: two arms, or two out of three, and as few rounds as bring every arm three
+/// releases, at most 4096.
+Play small_play(const policies::Entry& entry, double epsilon, std::optional<double> delta,
+                const std::vector<policies::ParameterValue>& parameters);
 
 /// As few rounds as bring every arm three releases on the first of these tables, a power of two; at most `most`.
 /// For leaders of epochs those with 32 rounds too, where a lead can weigh.

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "tacit/actions/top_k.hpp"
 #include "tacit/audit/declared.hpp"
 #include "tacit/audit/replay.hpp"
 #include "tacit/audit/watched.hpp"
@@ -21,22 +20,9 @@
 
 namespace tacit::audit {
 
-inline constexpr Round kMostRounds = 4096;
-
-/// Two arms, or two of three, for as many rounds as bring every arm three releases.
+/// As the command line plays it.
 inline Play small_play(const std::string& policy, double epsilon = 3) {
-  const policies::Entry& entry = policies::find_policy(policy);
-  const bool sets = entry.card.plays_sets();
-  Play play{.entry = entry,
-            .setting = {.arms = sets ? 3 : 2,
-                        .epsilon = epsilon,
-                        .delta = std::nullopt,
-                        .horizon = kMostRounds,
-                        .pace = policies::Pace::kPlain,
-                        .actions = sets ? std::make_shared<actions::TopK>(3, 2) : nullptr},
-            .parameters = {}};
-  play.setting.horizon = rounds_for_three_releases(play, kMostRounds);
-  return play;
+  return audit::small_play(policies::find_policy(policy), epsilon, std::nullopt, {});
 }
 
 inline std::vector<std::string> private_policies() {

@@ -58,6 +58,17 @@ TEST(Replay, FindsALearnerThatReadsRawOutcomes) {
   }
 }
 
+TEST_P(EveryPrivatePolicy, ShowsNoMoreWhenAnswersComeLate) {
+  Play play = small_play(GetParam());
+  if (play.entry.starts_from_raw_outcomes) GTEST_SKIP() << "refused anyway";
+  if (GetParam() == "dp-se") GTEST_SKIP() << "its epochs take thousands of rounds";
+  for (const char* delay : {"7", "geometric:5", "geometric:5:3"}) {
+    play.delay = simulation::Delay::parse(delay);
+    const ReplayResult result = replay(play);
+    EXPECT_EQ(result.complaint, "") << delay << ": " << result.where;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryPrivatePolicy, ::testing::ValuesIn(private_policies()),
                          name_of_suite);
 

@@ -24,23 +24,26 @@ using privacy::Secret;
 /// auditor's: there is nobody in them to protect.
 class WatchedChannel final : public simulation::AnyChannel {
  public:
-  WatchedChannel(std::unique_ptr<AnyChannel> channel, const std::vector<Told>* replaced,
-                 Watched& watched)
-      : channel_(std::move(channel)), replaced_(replaced), watched_(watched) {}
+  /// A slot has so many entries: one, or one of every arm.
+  WatchedChannel(std::unique_ptr<AnyChannel> channel, std::size_t entries,
+                 const std::vector<Told>* replaced, Watched& watched)
+      : channel_(std::move(channel)), entries_(entries), replaced_(replaced), watched_(watched) {}
 
   bool keeps_sums() const override { return channel_->keeps_sums(); }
   bool takes_stops() const override { return channel_->takes_stops(); }
 
   void add(Slot slot, std::span<const Secret<Sum>> sums) override {
     std::vector<double>& truth = open_[slot];
-    truth.resize(sums.size(), 0);
+    truth.resize(entries_, 0);
     for (std::size_t i = 0; i < sums.size(); ++i) truth[i] += Exact::release(sums[i]).value();
     channel_->add(slot, sums);
   }
   curators::ReleasedSlot release(Slot slot, Round n) override {
     curators::ReleasedSlot released = channel_->release(slot, n);
-    released.values = told(
-        {slot, n, std::exchange(open_[slot], {}), values_of(released.values), released.noises});
+    std::vector<double> truth = std::exchange(open_[slot], {});
+    truth.resize(entries_, 0);  // nobody may have answered
+    released.values =
+        told({slot, n, std::move(truth), values_of(released.values), released.noises});
     return released;
   }
   Released<double> open(Arm arm, const Secret<Outcome>& outcome) override {
@@ -82,6 +85,7 @@ class WatchedChannel final : public simulation::AnyChannel {
   }
 
   std::unique_ptr<AnyChannel> channel_;
+  std::size_t entries_;
   const std::vector<Told>* replaced_;
   Watched& watched_;
   std::map<Slot, std::vector<double>> open_;
@@ -96,12 +100,13 @@ void play_once(const Play& play, const problems::Table& table, accounting::Ledge
   auto own = simulation::any_channel(play.entry.plan(play.played(), play.parameters), table.arms(),
                                      behind);
   if (play.channel_twin) own = play.channel_twin(std::move(own));
-  WatchedChannel channel(std::move(own), replaced, watched);
+  const feedback::Kind kind = play.entry.card.feedback;
+  const int entries = kind == feedback::Kind::kFull ? table.arms() : 1;
+  WatchedChannel channel(std::move(own), static_cast<std::size_t>(entries), replaced, watched);
   auto outcomes = key.stream(random::Purpose::kOutcomes);
   auto delays = key.stream(random::Purpose::kDelays);
   const simulation::Stage stage{table, play.setting.actions ? play.setting.actions->size() : 1,
                                 play.setting.horizon, outcomes, ledger};
-  const feedback::Kind kind = play.entry.card.feedback;
   // Nobody asks for the regret.
   const std::vector<Round> checkpoints{stage.horizon};
   if (play.entry.card.plays_sets()) {

@@ -50,9 +50,9 @@ TEST(SequentialAudit, FindsHalfTheNoiseSoon) {
 }
 
 TEST(SequentialAudit, FindsTheFactorOfTwoInReportNoisyMax) {
-  for (const double epsilon : {0.5, 1.0}) {
+  for (const double epsilon : {0.1, 0.5, 1.0}) {
     const Play play = small_play("rnm-ftnl-as-published", epsilon);
-    const SequentialResult result = sequential_audit(play, {epsilon, 0}, 100000, 1e-3);
+    const SequentialResult result = sequential_audit(play, {epsilon, 0}, 1000000, 1e-3);
     EXPECT_TRUE(result.violated) << epsilon;
     EXPECT_EQ(result.factor, 1) << "the noise is as declared; the claim is wrong";
     EXPECT_FALSE(sequential_audit(play, claim_of(play), 10000, 1e-3).violated)

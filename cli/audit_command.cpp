@@ -112,7 +112,7 @@ void run_exact_audit(const AuditOptions& options, const audit::AuditRequest& req
       verdict);
 }
 
-/// Both paces, ideal and exact noise where it is to be had; then the law of the noise. The first complaint.
+/// Both paces; then, if nothing was found, the law of the noise.
 void run_replay(const AuditOptions& options, const audit::AuditRequest& request) {
   constexpr int kRuns = 100;
   constexpr double kError = 1e-3;

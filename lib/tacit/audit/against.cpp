@@ -3,18 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tacit/audit/logarithms.hpp"
 #include "tacit/core/check.hpp"
 
 namespace tacit::audit {
-namespace {
-
-/// ln 1/(1 + e^-x).
-double log_sigmoid(double x) {
-  return x >= 0 ? -std::log1p(std::exp(-x)) : x - std::log1p(std::exp(x));
-}
-
-}  // namespace
-
 AgainstClaim::AgainstClaim(double epsilon, double delta)
     : epsilon_(check::positive("AgainstClaim", "epsilon", epsilon)),
       delta_(check::within("AgainstClaim", "delta", delta, 0, 1)) {
@@ -28,7 +20,7 @@ AgainstClaim::AgainstClaim(double epsilon, double delta)
 void AgainstClaim::add(bool one, double log_odds) {
   const double sign = one ? 1 : -1;
   const double moved = std::clamp(log_odds, -epsilon_, epsilon_);
-  log_pure_ += log_sigmoid(sign * log_odds) - log_sigmoid(sign * moved);
+  log_pure_ += log_chance(sign * log_odds) - log_chance(sign * moved);
   for (Bet& bet : bets_) {
     // On the one table where the odds are high, on the other where they are low: never on both.
     double gain = 0;
@@ -39,18 +31,16 @@ void AgainstClaim::add(bool one, double log_odds) {
 
 double AgainstClaim::log_value() const {
   if (delta_ == 0) return log_pure_;
-  double largest = bets_.front().log_value;
-  for (const Bet& bet : bets_) largest = std::max(largest, bet.log_value);
-  double sum = 0;
-  for (const Bet& bet : bets_) sum += std::exp(bet.log_value - largest);
-  return largest + std::log(sum / static_cast<double>(bets_.size()));
+  std::vector<double> values;
+  for (const Bet& bet : bets_) values.push_back(bet.log_value);
+  return log_mean(values);
 }
 
 double AgainstClaim::promise(double log_odds) const {
   const double moved = std::clamp(log_odds, -epsilon_, epsilon_);
   const auto gain = [&](double sign) {
-    return std::exp(log_sigmoid(sign * log_odds)) *
-           (log_sigmoid(sign * log_odds) - log_sigmoid(sign * moved));
+    return std::exp(log_chance(sign * log_odds)) *
+           (log_chance(sign * log_odds) - log_chance(sign * moved));
   };
   return gain(1) + gain(-1);
 }

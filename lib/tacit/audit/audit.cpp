@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "tacit/actions/top_k.hpp"
 #include "tacit/audit/distinguish.hpp"
 #include "tacit/audit/neighbours.hpp"
+#include "tacit/audit/small.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/problems/table.hpp"
@@ -20,10 +20,6 @@
 namespace tacit::audit {
 namespace {
 
-/// Small enough that one user weighs much: two arms, or lists of two out of three.
-constexpr int kSetSize = 2;
-int arms_of(const policies::Card& card) { return card.plays_sets() ? 3 : 2; }
-
 simulation::Request request_for(const AuditRequest& audited, const policies::Card& card,
                                 const Rows& rows) {
   simulation::Request r;
@@ -32,7 +28,7 @@ simulation::Request request_for(const AuditRequest& audited, const policies::Car
   if (card.takes_delta) r.delta = audited.delta.value_or(policies::kDefaultDelta);
   r.parameters = audited.parameters;
   r.problem = std::make_shared<problems::Table>(rows);
-  if (card.plays_sets()) r.actions = std::make_shared<actions::TopK>(arms_of(card), kSetSize);
+  r.actions = small_actions(card);
   r.horizon = static_cast<Round>(rows.size());
   r.runs = 1;
   r.seed = audited.seed;
@@ -108,7 +104,7 @@ Views play(const AuditRequest& audited, const policies::Card& card, const Rows& 
 Round enough_rounds(const AuditRequest& audited, const policies::Card& card) {
   constexpr Round kFewest = 8;
   constexpr Round kMost = 4096;
-  const int arms = arms_of(card);
+  const int arms = small_arms(card);
   if (card.trust == policies::Trust::kNone) return kFewest;  // shows nothing, however long
   for (Round rounds = kFewest; rounds < kMost; rounds *= 2) {
     const Rows rows = constant_rows(rounds, arms, 0.5);
@@ -147,7 +143,7 @@ std::optional<accounting::Cost> claim_of(const AuditRequest& request) {
   AuditRequest honest = request;
   honest.plays_with.reset();
   const Round rounds = request.rounds == 0 ? enough_rounds(request, card) : request.rounds;
-  const Rows rows = constant_rows(rounds, arms_of(card), 0);
+  const Rows rows = constant_rows(rounds, small_arms(card), 0);
   const privacy::Guarantee checked =
       simulation::prepare(request_for(honest, card, rows))->guarantee();
   std::optional<accounting::Cost> claim;
@@ -173,7 +169,7 @@ AuditResult audit(const AuditRequest& asked) {
   AuditResult result;
   result.claimed = claim_of(request);
   const double delta = result.claimed ? result.claimed->delta : 0;
-  const std::vector<Pair> pairs = neighbouring_tables(arms_of(card), request.rounds);
+  const std::vector<Pair> pairs = neighbouring_tables(small_arms(card), request.rounds);
   const bool local = card.trust == policies::Trust::kLocal;
   const double tests = static_cast<double>(pairs.size()) * 2 * (local ? 1 : 2);
   const double error = (1 - result.confidence) / tests;

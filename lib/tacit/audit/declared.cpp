@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "tacit/audit/logarithms.hpp"
 #include "tacit/privacy/stop_response.hpp"
 
 namespace tacit::audit {
@@ -37,11 +38,6 @@ PerFactor choice(double epsilon, LogChance log_chance) {
   return logs;
 }
 
-/// ln P(a response is the truth), or that it is not.
-double log_response(double epsilon, bool truthful) {
-  return -std::log1p(std::exp(truthful ? -epsilon : epsilon));
-}
-
 /// ln P(the first of two arms leads), whose sum is larger by `lead`, or that it does not.
 double log_lead(bool one_sided, double inverse_scale, double lead, bool first) {
   const double d = std::abs(lead) * inverse_scale;
@@ -64,7 +60,7 @@ double log_stop(const privacy::StopResponse& response, int truth, const std::vec
   return std::log(at == truth ? response.p() : response.q());
 }
 
-/// n with its lowest digit one nearer to 0, digits up to `half` on either side of it (0: all of them positive).
+/// n with its lowest digit that is not 0 one nearer to it. Signed digits go up to half the arity on either side.
 Round without_a_block(Round n, int arity, bool is_signed) {
   Round size = 1;
   while (n / size % arity == 0) size *= arity;
@@ -143,7 +139,7 @@ class Pieces {
   }
   std::vector<Piece> operator()(const curators::ResponsePlan& p) const {
     return each([&](double value, double truth) {
-      return choice(p.epsilon, [&](double e) { return log_response(e, value == truth); });
+      return choice(p.epsilon, [&](double e) { return log_chance(value == truth ? e : -e); });
     });
   }
   std::vector<Piece> operator()(const curators::IntervalPlan& p) const {

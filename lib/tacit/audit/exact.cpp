@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tacit/actions/top_k.hpp"
+#include "tacit/audit/small.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/curators/plans.hpp"
 #include "tacit/estimators/estimate.hpp"
@@ -370,13 +370,12 @@ ExactResult exact_audit(const std::string& policy, double epsilon, Round rounds)
   check::within("exact_audit", "rounds", static_cast<double>(rounds), 0, 10);
   const Round played = rounds == 0 ? 8 : rounds;
   // The recipe's own numbers: its plan's noise and its index, so that what is audited is what is played.
-  const bool on_sets = policies::find_policy(policy).card.plays_sets();
-  const policies::Setting setting{
-      .arms = on_sets ? 3 : 2,
-      .epsilon = epsilon,
-      .delta = std::nullopt,
-      .horizon = played,
-      .actions = on_sets ? std::make_shared<actions::TopK>(3, 2) : nullptr};
+  const policies::Card& card = policies::find_policy(policy).card;
+  const policies::Setting setting{.arms = small_arms(card),
+                                  .epsilon = epsilon,
+                                  .delta = std::nullopt,
+                                  .horizon = played,
+                                  .actions = small_actions(card)};
   const curators::Plan plan = policies::find_policy(policy).plan(setting, {});
   if (const auto* leader = std::get_if<curators::NoisyLeaderPlan>(&plan)) {
     return audit_epoch_leaders({leader->scale, leader->one_sided}, epsilon, played);

@@ -6,11 +6,13 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "tacit/audit/declared.hpp"
+#include "tacit/audit/logarithms.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::audit {
@@ -26,12 +28,7 @@ class Process {
     for (std::size_t i = 0; i < kFactors.size(); ++i) logs_[i] += log_chances[i] - log_chances[0];
   }
   /// The average over factors; the first, which is 1 for ever, is none.
-  double log_value() const {
-    const double largest = *std::max_element(logs_.begin() + 1, logs_.end());
-    double sum = 0;
-    for (std::size_t i = 1; i < kFactors.size(); ++i) sum += std::exp(logs_[i] - largest);
-    return largest + std::log(sum / static_cast<double>(kFactors.size() - 1));
-  }
+  double log_value() const { return log_mean(std::span(logs_).subspan<1>()); }
   double likeliest_factor() const {
     const auto best = std::max_element(logs_.begin(), logs_.end());
     return kFactors[static_cast<std::size_t>(best - logs_.begin())];

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <memory>
 #include <variant>
 
 #include <fmt/format.h>
 
-#include "tacit/actions/top_k.hpp"
 #include "tacit/audit/declared.hpp"
+#include "tacit/audit/small.hpp"
 
 namespace tacit::audit {
 namespace {
@@ -154,14 +153,13 @@ Round fewest_releases(const Watched& watched, int arms) {
 Play small_play(const policies::Entry& entry, double epsilon, std::optional<double> delta,
                 const std::vector<policies::ParameterValue>& parameters) {
   constexpr Round kMost = 4096;
-  const bool sets = entry.card.plays_sets();
   Play play{.entry = entry,
-            .setting = {.arms = sets ? 3 : 2,
+            .setting = {.arms = small_arms(entry.card),
                         .epsilon = epsilon,
                         .delta = delta,
                         .horizon = kMost,
                         .pace = policies::Pace::kPlain,
-                        .actions = sets ? std::make_shared<actions::TopK>(3, 2) : nullptr},
+                        .actions = small_actions(entry.card)},
             .parameters = parameters};
   play.setting.horizon = rounds_for_three_releases(play, kMost);
   return play;
@@ -172,7 +170,8 @@ Round rounds_for_three_releases(Play play, Round most) {
   if (std::holds_alternative<curators::NoisyLeaderPlan>(play.plan())) return kEpochsUpTo32;
   for (Round rounds = 16; rounds < most; rounds *= 2) {
     play.setting.horizon = rounds;
-    const Watched watched = watch(play, constant_rows(rounds, play.setting.arms, 0.5));
+    const Watched watched =
+        watch(play, constant_rows(rounds, play.setting.arms, 0.5), nullptr, Look::kReleases);
     if (fewest_releases(watched, play.setting.arms) >= 3) return rounds;
   }
   return most;

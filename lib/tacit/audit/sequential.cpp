@@ -10,18 +10,11 @@
 
 #include "tacit/audit/against.hpp"
 #include "tacit/audit/declared.hpp"
+#include "tacit/audit/logarithms.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::audit {
 namespace {
-
-/// ln of a sum of exponentials.
-double log_sum(const PerFactor& logs) {
-  const double largest = *std::max_element(logs.begin(), logs.end());
-  double sum = 0;
-  for (const double log : logs) sum += std::exp(log - largest);
-  return largest + std::log(sum);
-}
 
 PerFactor total(const std::vector<Piece>& pieces) {
   PerFactor sums{};
@@ -114,14 +107,14 @@ SequentialResult sequential_audit(const Play& asked, const accounting::Cost& cla
     const Watched run = watch(play, one ? pair.one : pair.other, nullptr, Look::kReleases);
     const Watched other = watch(play, one ? pair.other : pair.one, &run.told, Look::kReleases);
     ++result.samples;
+    ++worths[chosen].runs;
     if (!told_alike(run, other)) continue;  // the replay audit complains of that
     const PerFactor as_played = total(declared.pieces(run.told, run.told));
     const PerFactor otherwise = total(declared.pieces(run.told, other.told));
     const double log_odds =
-        (log_sum(log_weights + as_played) - log_sum(log_weights + otherwise)) * (one ? 1 : -1);
+        (log_mean(log_weights + as_played) - log_mean(log_weights + otherwise)) * (one ? 1 : -1);
     result.released += static_cast<Round>(run.told.size());
     worths[chosen].promised += evidence.promise(log_odds);
-    ++worths[chosen].runs;
     evidence.add(one, log_odds);
     log_weights = log_weights + as_played;
     result.log_evidence = evidence.log_value();

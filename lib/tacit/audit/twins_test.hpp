@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -156,29 +157,20 @@ class NoNoise final : public ChangesNoise {
   double noise(Slot, double) override { return 0; }
 };
 
-/// One noise an arm, whatever the phase.
-class NoiseOfAnArm final : public ChangesNoise {
+/// One noise for all slots that have this in common.
+template <auto kMember>
+class SharedNoise final : public ChangesNoise {
  public:
   using ChangesNoise::ChangesNoise;
 
  private:
   double noise(Slot slot, double noise) override {
-    return of_.try_emplace(slot.arm, noise).first->second;
+    return of_.try_emplace(slot.*kMember, noise).first->second;
   }
-  std::map<Arm, double> of_;
+  std::map<std::int64_t, double> of_;
 };
-
-/// One noise a phase, whatever the arm.
-class NoiseOfAPhase final : public ChangesNoise {
- public:
-  using ChangesNoise::ChangesNoise;
-
- private:
-  double noise(Slot slot, double noise) override {
-    return of_.try_emplace(slot.phase, noise).first->second;
-  }
-  std::map<Round, double> of_;
-};
+using NoiseOfAnArm = SharedNoise<&Slot::arm>;     // whatever the phase
+using NoiseOfAPhase = SharedNoise<&Slot::phase>;  // whatever the arm
 
 /// What leaks past a release: the last outcome as it was.
 struct Leak {

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +21,19 @@ namespace tacit::live {
 constexpr int kArms = 4;
 constexpr int kSize = 2;
 constexpr Round kRounds = 400;
+
+/// One that releases soon.
+inline Setup small() { return {.policy = "anytime-lazy-ucb", .arms = 3, .epsilon = 1}; }
+
+/// What it throws says; "" when it throws nothing.
+inline std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
 
 inline std::vector<std::string> held_policies() {
   std::vector<std::string> names;

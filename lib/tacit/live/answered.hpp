@@ -17,29 +17,20 @@ class Answered {
     const auto next = stretches_.upper_bound(number);
     return next != stretches_.begin() && number <= std::prev(next)->second;
   }
-  /// Notes it, and whether it is the first answer to this number.
-  bool first(Round number) {
+  /// It is answered: joins the stretches beside it.
+  void note(Round number) {
+    if (known(number)) return;
+    Round last = number;
     auto next = stretches_.upper_bound(number);
-    if (next != stretches_.begin()) {
-      const auto before = std::prev(next);
-      if (number <= before->second) return false;
-      if (number == before->second + 1) {
-        before->second = number;
-        if (next != stretches_.end() && next->first == number + 1) {
-          before->second = next->second;
-          stretches_.erase(next);
-        }
-        return true;
-      }
-    }
     if (next != stretches_.end() && next->first == number + 1) {
-      const Round last = next->second;
-      stretches_.erase(next);
-      stretches_[number] = last;
-    } else {
-      stretches_[number] = number;
+      last = next->second;
+      next = stretches_.erase(next);
     }
-    return true;
+    if (next != stretches_.begin() && std::prev(next)->second == number - 1) {
+      std::prev(next)->second = last;
+    } else {
+      stretches_[number] = last;
+    }
   }
 
   template <class Archive>

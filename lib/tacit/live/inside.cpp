@@ -132,7 +132,7 @@ void Policy::Inside::check_outcomes(const Ticket& ticket, std::span<const double
 void Policy::Inside::learn_from(const Ticket& ticket, const Report& report) {
   std::vector<privacy::Released<double>> values;
   for (const double value : report) values.push_back(privacy::Published::again(value));
-  answered.first(ticket.number());
+  answered.note(ticket.number());
   learner->take(ticket.choice_, values);
 }
 

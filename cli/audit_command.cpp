@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -7,8 +7,6 @@
 #include "commands.hpp"
 #include "tacit/audit/audit.hpp"
 #include "tacit/audit/exact.hpp"
-#include "tacit/audit/law.hpp"
-#include "tacit/audit/replay.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/specs/values.hpp"
@@ -23,29 +21,53 @@ audit::AuditRequest request_of(const AuditOptions& o) {
                         specs::read_positive(Option{"epsilon"}, o.epsilon));
   if (o.delta) r.delta = specs::read_share(Option{"delta"}, *o.delta);
   r.parameters = specs::ParameterOptions(o.params, {r.policy}).of(r.policy);
-  r.samples = specs::read_integer(Option{"samples"}, o.samples, 1000, 10000000);
   r.seed = static_cast<std::uint64_t>(specs::read_integer(Option{"seed"}, o.seed, 0, kLastRound));
-  r.threads = specs::read_threads(o.threads);
+  if (o.rounds) r.rounds = specs::read_integer(Option{"rounds"}, *o.rounds, 4, 1 << 20);
   return r;
 }
 
-Json to_json(const audit::AuditRequest& r, const audit::AuditResult& result) {
+audit::Effort effort_of(const AuditOptions& o, const audit::Play& play) {
+  audit::Effort effort;
+  effort.samples = o.samples ? specs::read_integer(Option{"samples"}, *o.samples, 100, 1000000000)
+                             : audit::default_samples(play);
+  effort.threads = specs::read_threads(o.threads);
+  return effort;
+}
+
+/// What every answer has.
+Json document_of(const audit::AuditRequest& r, const std::optional<accounting::Cost>& claimed,
+                 Round rounds) {
   return {{"policy", r.policy},
           {"epsilon", r.epsilon},
-          {"delta", result.claimed ? Json(result.claimed->delta) : Json(nullptr)},
-          {"claimed", result.claimed ? Json(result.claimed->epsilon) : Json(nullptr)},
-          {"lower_bound", result.lower_bound},
-          {"confidence", result.confidence},
-          {"exact", false},
-          {"verdict", audit::name_of(result.verdict)},
-          {"samples", r.samples},
-          {"seed", r.seed},
-          {"attack",
-           {{"view", result.view},
-            {"tables", result.pair},
-            {"event", result.event},
-            {"probability_one", result.one},
-            {"probability_other", result.other}}}};
+          {"delta", claimed ? Json(claimed->delta) : Json(nullptr)},
+          {"claimed", claimed ? Json(claimed->epsilon) : Json(nullptr)},
+          {"rounds", rounds},
+          {"seed", r.seed}};
+}
+
+Json to_json(const audit::AuditRequest& r, const audit::Play& play,
+             const audit::AuditResult& result, double confidence) {
+  Json json = document_of(r, result.claimed, play.setting.horizon);
+  json["lower_bound"] = result.guesses.lower_bound;
+  json["confidence"] = confidence;
+  json["samples"] = result.guesses.samples;
+  json["exact"] = false;
+  json["verdict"] = audit::name_of(result.verdict);
+  json["replay"] = {{"pairs", result.replay.pairs},
+                    {"releases", result.replay.releases},
+                    {"complaint", result.replay.complaint},
+                    {"tables", result.replay.where}};
+  json["law"] = {{"samples", result.law.samples},
+                 {"released", result.law.released},
+                 {"complaint", result.law.complaint}};
+  json["guesses"] = {{"samples", result.guesses.samples},
+                     {"violated", result.guesses.violated},
+                     {"by", result.guesses.guessed_by},
+                     {"tables", result.guesses.pair}};
+  if (result.verdict == audit::Verdict::kNothingSeen)
+    json["rounds_until_seen"] =
+        result.rounds_until_seen > 0 ? Json(result.rounds_until_seen) : Json(nullptr);
+  return json;
 }
 
 /// As a percentage that does not round to a certainty.
@@ -54,37 +76,72 @@ std::string percent(double share) {
   return fmt::format("{:.{}f}%", 100 * share, extreme ? 4 : 1);
 }
 
-std::string to_text(const audit::AuditRequest& r, const audit::AuditResult& result) {
-  std::string text =
-      fmt::format("{} at epsilon {}, {} runs on each table\n\n", r.policy, r.epsilon, r.samples);
-  text += fmt::format("claimed epsilon   {}\n",
-                      result.claimed ? fmt::format("{:.4g}", result.claimed->epsilon) : "none");
-  if (result.claimed && result.claimed->delta > 0) {
-    text += fmt::format("        delta     {:.2g}\n", result.claimed->delta);
+std::string claim_in_words(const std::optional<accounting::Cost>& claimed) {
+  if (!claimed) return "claimed epsilon   none\n";
+  std::string text = fmt::format("claimed epsilon   {:.4g}\n", claimed->epsilon);
+  if (claimed->delta > 0) text += fmt::format("        delta     {:.2g}\n", claimed->delta);
+  return text;
+}
+
+std::string replay_in_words(const audit::AuditResult& result, bool local) {
+  std::string text = fmt::format(
+      "replayed          {} pairs of tables, up to {} {} of every arm\n"
+      "                  {}\n",
+      result.replay.pairs, result.replay.releases, local ? "reports" : "releases",
+      result.replay.complaint.empty() ? "nothing but what was released tells of a user"
+                                      : result.replay.complaint + " (" + result.replay.where + ")");
+  if (result.law.samples > 0) {
+    const char* as_declared =
+        result.law.released > 0 ? "as declared" : "none that could be looked at";
+    text += fmt::format("law of the noise  {} runs: {}\n", result.law.samples,
+                        result.law.complaint.empty() ? as_declared : result.law.complaint);
   }
-  text += fmt::format("certified         at least {:.4g}, with {} confidence\n", result.lower_bound,
-                      percent(result.confidence));
-  text += fmt::format("strongest attack  on the {}; {}\n", result.view, result.pair);
-  text += fmt::format(
-      "                  {}: seen in {} of the runs on the one table, {} on the other\n",
-      result.event, percent(result.one), percent(result.other));
-  if (result.claimed) {
-    text += fmt::format(
-        "in plain words    an attacker who knows everything but one user's bit may guess it right "
-        "{} of the time\n                  under the claim{}\n",
-        percent(audit::attacker_success(result.claimed->epsilon, result.claimed->delta)),
-        result.verdict == audit::Verdict::kViolated
-            ? fmt::format("; after that event this one is right {} of the time",
-                          percent(audit::attacker_success(result.lower_bound)))
-            : "");
+  return text;
+}
+
+std::string guesses_in_words(const audit::AuditResult& result, double confidence) {
+  const audit::SequentialResult& guesses = result.guesses;
+  if (guesses.samples == 0) return "";
+  std::string text = fmt::format(
+      "guessed           {} runs, each on one of two tables that differ in a round\n"
+      "                  {}\n"
+      "certified         at least {:.4g}, with {} confidence\n",
+      guesses.samples,
+      guesses.lower_bound == 0
+          ? "which of the two it was cannot be told"
+          : fmt::format("by {}; most often {}", guesses.guessed_by, guesses.pair),
+      guesses.lower_bound, percent(confidence));
+  if (!result.claimed) return text;
+  return text +
+         fmt::format(
+             "in plain words    an attacker who knows everything but one user's bit may guess "
+             "it right {} of the time\n                  under the claim\n",
+             percent(audit::attacker_success(result.claimed->epsilon, result.claimed->delta)));
+}
+
+/// What the verdict means, in one sentence.
+std::string meaning_of(const audit::AuditResult& result, Round rounds) {
+  switch (result.verdict) {
+    case audit::Verdict::kViolated:
+      if (!result.replay.complaint.empty()) return "something but releases tells of a user";
+      return result.guesses.violated ? "epsilon is more than is claimed"
+                                     : "the noise is not as declared";
+    case audit::Verdict::kNotRefuted: return "nothing was found, which is no proof";
+    case audit::Verdict::kHolds: return "all that can happen in these rounds was gone through";
+    case audit::Verdict::kNothingSeen:
+      return result.rounds_until_seen > 0
+                 ? fmt::format("nothing leaves within {} rounds; try --rounds {}", rounds,
+                               result.rounds_until_seen)
+                 : fmt::format("nothing leaves within {} rounds, nor within a million", rounds);
+    case audit::Verdict::kNoClaim: return "no privacy is claimed";
   }
-  return text + fmt::format("\n{}\n", audit::name_of(result.verdict));
+  return "";
 }
 
 /// The true worst-case epsilon, in place of a bound from samples.
 void run_exact_audit(const AuditOptions& options, const audit::AuditRequest& request) {
   const audit::ExactResult result = audit::exact_audit(request.policy, request.epsilon);
-  const double claimed = audit::claim_of(request)->epsilon;
+  const double claimed = audit::claim_of(audit::play_of(request))->epsilon;
   const bool violated = result.epsilon > claimed * (1 + 1e-9);
   const char* verdict =
       audit::name_of(violated ? audit::Verdict::kViolated : audit::Verdict::kHolds);
@@ -112,66 +169,6 @@ void run_exact_audit(const AuditOptions& options, const audit::AuditRequest& req
       verdict);
 }
 
-/// Both paces; then, if nothing was found, the law of the noise.
-void run_replay(const AuditOptions& options, const audit::AuditRequest& request) {
-  constexpr int kRuns = 100;
-  constexpr double kError = 1e-3;
-  const policies::Entry& entry = policies::find_policy(request.policy);
-  if (entry.card.trust == policies::Trust::kNone) {
-    throw InvalidParameter(Option{"replay"}, request.policy,
-                           "claims no privacy; tacit list shows who does");
-  }
-  audit::Play play = audit::small_play(entry, request.epsilon, request.delta, request.parameters);
-  play.seed = request.seed;
-  audit::ReplayResult replayed;
-  int pairs = 0;
-  for (const policies::Pace pace : {policies::Pace::kPlain, policies::Pace::kSkipping}) {
-    if (!replayed.complaint.empty()) break;
-    play.setting.pace = pace;
-    replayed = audit::replay(play);
-    pairs += replayed.pairs;
-  }
-  play.setting.pace = policies::Pace::kPlain;
-  const audit::LawResult law =
-      replayed.complaint.empty() ? audit::law_audit(play, kRuns, kError) : audit::LawResult{};
-  const bool seen = replayed.releases > 0;
-  const char* verdict = !replayed.complaint.empty() || !law.complaint.empty() ? "violated"
-                        : seen                                                ? "not refuted"
-                                                                              : "nothing seen";
-  if (options.json) {
-    fmt::print("{}\n", Json{{"policy", request.policy},
-                            {"epsilon", request.epsilon},
-                            {"rounds", play.setting.horizon},
-                            {"replay",
-                             {{"pairs", pairs},
-                              {"releases", replayed.releases},
-                              {"complaint", replayed.complaint},
-                              {"tables", replayed.where}}},
-                            {"law",
-                             {{"samples", law.samples},
-                              {"released", law.released},
-                              {"confidence", 1 - kError},
-                              {"complaint", law.complaint}}},
-                            {"verdict", verdict}}
-                           .dump(2));
-    return;
-  }
-  fmt::print("{} at epsilon {}, {} rounds\n\n", request.policy, request.epsilon,
-             play.setting.horizon);
-  fmt::print("replayed          {} pairs of tables, up to {} {} of every arm\n", pairs,
-             replayed.releases,
-             entry.card.trust == policies::Trust::kLocal ? "reports" : "releases");
-  fmt::print("                  {}\n", replayed.complaint.empty()
-                                           ? "nothing but what was released tells of a user"
-                                           : replayed.complaint + " (" + replayed.where + ")");
-  if (law.samples > 0) {
-    const char* as_declared = law.released > 0 ? "as declared" : "nothing came out";
-    fmt::print("law of the noise  {} runs: {}\n", law.samples,
-               law.complaint.empty() ? as_declared : law.complaint.c_str());
-  }
-  fmt::print("\n{}\n", verdict);
-}
-
 }  // namespace
 
 void audit(const AuditOptions& options) {
@@ -180,16 +177,25 @@ void audit(const AuditOptions& options) {
     run_exact_audit(options, request);
     return;
   }
-  if (options.replay) {
-    run_replay(options, request);
+  const audit::Play play = audit::play_of(request);
+  const audit::Effort effort = effort_of(options, play);
+  const double confidence = 1 - effort.error;
+  if (options.replay && !audit::claim_of(play)) {
+    throw InvalidParameter(Option{"replay"}, request.policy,
+                           "claims no privacy; tacit list shows who does");
+  }
+  const audit::AuditResult result =
+      options.replay ? audit::replay_audit(play, effort.error) : audit::audit(play, effort);
+  if (options.json) {
+    fmt::print("{}\n", to_json(request, play, result, confidence).dump(2));
     return;
   }
-  const audit::AuditResult result = audit::audit(request);
-  if (options.json) {
-    fmt::print("{}\n", to_json(request, result).dump(2));
-  } else {
-    fmt::print("{}", to_text(request, result));
-  }
+  const bool local = play.entry.card.trust == policies::Trust::kLocal;
+  fmt::print("{} at epsilon {}, {} rounds\n\n{}{}{}\n{}: {}\n", request.policy, request.epsilon,
+             play.setting.horizon, claim_in_words(result.claimed),
+             result.claimed ? replay_in_words(result, local) : "",
+             guesses_in_words(result, confidence), audit::name_of(result.verdict),
+             meaning_of(result, play.setting.horizon));
 }
 
 }  // namespace tacit::cli

@@ -13,8 +13,8 @@ namespace tacit::cli {
 
 struct AuditOptions {
   std::string policy, epsilon;
-  std::string samples = "40000", seed = "1";
-  std::optional<std::string> delta, threads;
+  std::string seed = "1";
+  std::optional<std::string> delta, samples, rounds, threads;
   std::vector<std::string> params;
   bool exact = false;
   bool replay = false;

@@ -9,62 +9,87 @@ namespace tacit::cli_test {
 namespace {
 
 Arguments audit_of(const std::string& policy, const std::string& epsilon) {
-  return {"audit", "--policy", policy, "--epsilon", epsilon, "--samples", "10000"};
+  return {"audit", "--policy", policy, "--epsilon", epsilon};
+}
+
+Json document(const Arguments& arguments) {
+  const Result result = run_tacit(arguments + Arguments{"--json"});
+  EXPECT_EQ(result.exit, 0) << result.err;
+  return Json::parse(result.out);
 }
 
 TEST(AuditCommand, PrintsItsDocument) {
-  const Result result = run_tacit(audit_of("ldp-ucb-bits", "1") + Arguments{"--json"});
-  EXPECT_EQ(result.exit, 0) << result.err;
-  const Json document = Json::parse(result.out);
-  expect_fields(document,
+  const Json found = document(audit_of("ldp-ucb-bits", "1") + Arguments{"--samples", "5000"});
+  expect_fields(found,
                 {{"policy", "string"},
                  {"epsilon", "number"},
+                 {"delta", "number|null"},
                  {"claimed", "number|null"},
+                 {"rounds", "number"},
+                 {"seed", "number"},
                  {"lower_bound", "number"},
                  {"confidence", "number"},
+                 {"samples", "number"},
                  {"exact", "boolean"},
                  {"verdict", "string"},
-                 {"attack", "object"}},
+                 {"replay", "object"},
+                 {"law", "object"},
+                 {"guesses", "object"}},
                 "audit");
-  EXPECT_EQ(document.at("verdict"), "holds");
-  EXPECT_EQ(document.at("claimed"), 1);
-  EXPECT_EQ(document.at("confidence"), 0.999);
-  EXPECT_EQ(document.at("exact"), false);
-  EXPECT_GT(document.at("attack").at("probability_one"),
-            document.at("attack").at("probability_other"));
+  EXPECT_EQ(found.at("verdict"), "not refuted");
+  EXPECT_EQ(found.at("claimed"), 1);
+  EXPECT_EQ(found.at("confidence"), 0.999);
+  EXPECT_EQ(found.at("exact"), false);
+  EXPECT_EQ(found.at("samples"), 5000) << "as many as it may take";
+  EXPECT_EQ(found.at("replay").at("complaint"), "");
+  EXPECT_EQ(found.at("law").at("complaint"), "");
 }
 
 TEST(AuditCommand, PassesOnWhatItIsAsked) {
-  const auto document = [](const Arguments& arguments) {
-    const Result result = run_tacit(arguments + Arguments{"--json"});
-    EXPECT_EQ(result.exit, 0) << result.err;
-    return Json::parse(result.out);
-  };
-  const Arguments bits = audit_of("ldp-ucb-bits", "1");
+  const Arguments few{"--samples", "2000"};
+  const Arguments bits = audit_of("dp-ucb-int", "1") + few;
   EXPECT_NE(document(bits).at("lower_bound"),
             document(bits + Arguments{"--seed", "2"}).at("lower_bound"));
-  const Arguments gaussian = audit_of("cucb-ldp-gaussian", "1") + Arguments{"--delta", "0.1"};
+  EXPECT_EQ(document(bits + Arguments{"--threads", "2"}), document(bits));
+  const Arguments gaussian = audit_of("cucb-ldp-gaussian", "1") + few + Arguments{"--delta", "0.1"};
   EXPECT_EQ(document(gaussian).at("delta"), 0.1);
   const Result said = run_tacit(gaussian);
   EXPECT_NE(said.out.find("75.8%"), std::string::npos) << "(e + 0.1)/(1 + e): " << said.out;
-  const Arguments intervals = audit_of("dp-ucb-int", "1");
-  EXPECT_GT(document(intervals).at("claimed"),
-            document(intervals + Arguments{"--param", "v=1.9"}).at("claimed"));
+  EXPECT_GT(document(bits).at("claimed"),
+            document(bits + Arguments{"--param", "v=1.9"}).at("claimed"));
+  const Json longer = document(bits + Arguments{"--rounds", "32"});
+  EXPECT_EQ(longer.at("rounds"), 32);
+  EXPECT_GT(longer.at("claimed"), document(bits).at("claimed"));
 }
 
-TEST(AuditCommand, EndsWithItsVerdictAndExitsWith0WhateverItFinds) {
-  const Result broken = run_tacit(audit_of("cascade-ldp-laplace-as-published", "0.5"));
-  EXPECT_EQ(broken.exit, 0);
-  EXPECT_TRUE(broken.out.ends_with("\nviolated\n")) << broken.out;
-  EXPECT_NE(broken.out.find("62.2%"), std::string::npos) << broken.out;
-  EXPECT_NE(broken.out.find("after that event this one is right 99.8%"), std::string::npos)
-      << broken.out;
-  EXPECT_NE(broken.out.find("100.0% of the runs on the one table, 0.0% on the other"),
-            std::string::npos)
-      << broken.out;
+TEST(AuditCommand, StopsWhenItKnowsAndExitsWith0WhateverItFinds) {
+  const Json broken = document(audit_of("rnm-ftnl-as-published", "0.5"));
+  EXPECT_EQ(broken.at("verdict"), "violated");
+  EXPECT_GE(broken.at("lower_bound"), 0.5);
+  EXPECT_LT(broken.at("samples"), 40000);
+  EXPECT_EQ(broken.at("replay").at("complaint"), "") << "it is the claim that is wrong";
+
+  const Result stops = run_tacit(audit_of("cascade-ldp-laplace-as-published", "0.5"));
+  EXPECT_EQ(stops.exit, 0);
+  EXPECT_NE(stops.out.find("\nviolated: "), std::string::npos) << stops.out;
+  EXPECT_NE(stops.out.find("62.2%"), std::string::npos) << stops.out;
+  EXPECT_NE(stops.out.find("starts from raw outcomes"), std::string::npos) << stops.out;
+
   const Result baseline = run_tacit(audit_of("ftl", "1"));
   EXPECT_EQ(baseline.exit, 0);
-  EXPECT_TRUE(baseline.out.ends_with("\nno claim\n")) << baseline.out;
+  EXPECT_NE(baseline.out.find("\nno claim: "), std::string::npos) << baseline.out;
+}
+
+TEST(AuditCommand, SaysWhenNothingWasSeenAndHowLongItWouldTake) {
+  const Json nothing = document(audit_of("mgf-imed", "0.003"));
+  EXPECT_EQ(nothing.at("verdict"), "nothing seen");
+  EXPECT_EQ(nothing.at("samples"), 0);
+  EXPECT_EQ(nothing.at("rounds"), 4096);
+  EXPECT_EQ(nothing.at("rounds_until_seen"), 8192);
+  const Result words = run_tacit(audit_of("mgf-imed", "1") + Arguments{"--rounds", "8"});
+  EXPECT_NE(words.out.find("nothing seen: nothing leaves within 8 rounds; try --rounds 32"),
+            std::string::npos)
+      << words.out;
 }
 
 TEST(AuditCommand, ComputesWhereItCan) {
@@ -94,26 +119,25 @@ TEST(AuditCommand, RefusesBadInput) {
   expect_refused_either_way(audit_of("ldp-ucb-bit", "1"), {"ldp-ucb-bits"});
   expect_refused_either_way(audit_of("ldp-ucb-bits", "-1"), {"epsilon = -1"});
   expect_refused_either_way({"audit", "--policy", "ldp-ucb-bits"}, {"--epsilon is required"});
-  expect_refused_either_way(
-      {"audit", "--policy", "ldp-ucb-bits", "--epsilon", "1", "--samples", "3"},
-      {"samples = 3", "1000"});
+  expect_refused_either_way(audit_of("ldp-ucb-bits", "1") + Arguments{"--samples", "3"},
+                            {"samples = 3", "100"});
+  expect_refused_either_way(audit_of("ldp-ucb-bits", "1") + Arguments{"--rounds", "3"},
+                            {"rounds = 3", "4"});
   expect_refused_either_way({"audit", "--policy", "ldp-ucb-bits", "--epsilon", "1", "--delta", "2"},
                             {"delta = 2"});
 }
 
 TEST(AuditCommand, Replays) {
   const auto replayed = [](const std::string& policy) {
-    const Result result =
-        run_tacit({"audit", "--policy", policy, "--epsilon", "1", "--replay", "--json"});
-    EXPECT_EQ(result.exit, 0) << result.err;
-    return Json::parse(result.out);
+    return document(audit_of(policy, "1") + Arguments{"--replay"});
   };
   for (const char* policy :
        {"mgf-imed", "cucb-dp", "ldp-ucb-bits", "cascade-ldp-stop", "pf-ftnl"}) {
-    const Json document = replayed(policy);
-    EXPECT_EQ(document.at("verdict"), "not refuted") << document;
-    EXPECT_GE(document.at("replay").at("releases"), 3) << policy;
-    EXPECT_EQ(document.at("law").at("samples"), 100);
+    const Json found = replayed(policy);
+    EXPECT_EQ(found.at("verdict"), "not refuted") << found;
+    EXPECT_GE(found.at("replay").at("releases"), 3) << policy;
+    EXPECT_EQ(found.at("law").at("samples"), 500) << "a hundred in each way of playing";
+    EXPECT_EQ(found.at("samples"), 0) << "nothing is guessed";
   }
   const Json raw = replayed("cucb-ldp-gaussian-as-published");
   EXPECT_EQ(raw.at("verdict"), "violated");

@@ -13,6 +13,11 @@
 
 namespace tacit::audit {
 
+/// ln of what one run adds with delta = 0: the guess in ln of the odds for the one table, and whether it was that one.
+double log_gain(double epsilon, bool one, double log_odds);
+/// The mean of that, were the guess right: which pair of tables is worth playing.
+double promise(double epsilon, double log_odds);
+
 class AgainstClaim {
  public:
   AgainstClaim(double epsilon, double delta);
@@ -20,21 +25,22 @@ class AgainstClaim {
   /// A run on the one table, or on the other, and the guess before that was known: ln of the odds for the one.
   void add(bool one, double log_odds);
   double log_value() const;
-  /// By how much a run with such a guess is expected to add, were the guess right: which pair is worth playing.
-  double promise(double log_odds) const;
+  double epsilon() const noexcept { return epsilon_; }
 
  private:
-  /// A bet on odds of at least e^threshold.
+  /// A bet on odds of at least e^threshold: ln of what becomes of the stake.
   struct Bet {
     double threshold;
-    double stake;
+    double when_right;
+    double when_wrong;
+    double when_not_made;
     double log_value = 0;
   };
 
   double epsilon_;
   double delta_;
-  double log_pure_ = 0;  // delta = 0
-  std::vector<Bet> bets_;
+  double log_pure_ = 0;    // delta = 0
+  std::vector<Bet> bets_;  // delta > 0
 };
 
 }  // namespace tacit::audit

@@ -1,24 +1,23 @@
-// What can really be told about one user: a lower bound on a policy's epsilon, by playing it.
+// The audit of a policy: everything that can be seen of it is tried against what it claims.
 //
-// The policy is played many times on pairs of tables that differ in one round (neighbours.hpp), and what an
-// attacker sees is told apart (distinguish.hpp): the actions under central privacy, the reports and their
-// number under local privacy; and, a stronger view of a central policy, what its mechanisms let out. Every pair, in
-// both directions and every view, gets an equal share of the error (Bonferroni).
+//   replay      what is seen depends on a user through releases alone (replay.hpp); deterministic
+//   law         what comes out minus what went in has the declared law (law.hpp)
+//   guesses     which of two neighbouring tables was played, from all that is seen (sequential.hpp)
 //
-// A lower bound above the claim proves the claim wrong, but for the error. One below it proves nothing: the
-// argument for a guarantee is in docs/guarantees.md.
+// Each in every way of playing: both paces, ideal and exact noise, answers that come late. Half of the error goes to
+// the law, half to the guesses.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tacit/accounting/composition.hpp"
-#include "tacit/accounting/ledger.hpp"
-#include "tacit/audit/neighbours.hpp"
+#include "tacit/audit/law.hpp"
+#include "tacit/audit/replay.hpp"
+#include "tacit/audit/sequential.hpp"
 #include "tacit/policies/setting.hpp"
 
 namespace tacit::audit {
@@ -31,37 +30,46 @@ struct AuditRequest {
   double epsilon;
   std::optional<double> delta;
   std::vector<policies::ParameterValue> parameters;
-  std::int64_t samples = 40000;  // runs on each table
   std::uint64_t seed = 1;
-  int threads = 1;
   Round rounds = 0;  // 0: as few as show something of every arm
-  /// A broken twin: the policy plays with this epsilon, and is held to the claim at `epsilon`.
-  std::optional<double> plays_with;
-  /// Another: no policy of the catalogue, but something that plays a table in its place, once, and shows what
-  /// it does in the ledger.
-  std::function<void(const Rows& rows, std::uint64_t run, accounting::Ledger* ledger)> twin;
 };
 
-enum class Verdict { kHolds, kViolated, kNoClaim };
+/// On two arms, or on two out of three.
+Play play_of(const AuditRequest& request);
+
+/// Both paces, each with ideal and with exact noise; and with answers that come late.
+std::vector<Play> ways_of_playing(const Play& play);
+
+/// The smaller of what is published and what is checked, of the notion that is audited (central or local). None:
+/// nothing is claimed.
+std::optional<accounting::Cost> claim_of(const Play& play);
+
+/// More for small epsilons, where a run tells less; fewer where runs are long.
+std::int64_t default_samples(const Play& play);
+
+enum class Verdict {
+  kViolated,     // the claim, or what the proof of it rests on, is false but for the error
+  kNotRefuted,   // nothing was found in samples, which proves nothing
+  kHolds,        // all that can happen within these rounds was gone through (exact.hpp)
+  kNothingSeen,  // no release, no report within these rounds
+  kNoClaim,
+};
 const char* name_of(Verdict verdict);
 
 struct AuditResult {
-  std::optional<accounting::Cost> claimed;  // none: nothing is claimed
-  double lower_bound = 0;
-  double confidence = 0.999;
+  std::optional<accounting::Cost> claimed;
   Verdict verdict = Verdict::kNoClaim;
-  // The strongest attack found.
-  std::string view;   // what it looks at
-  std::string pair;   // between which tables it tells
-  std::string event;  // what it waits for
-  double one = 0;     // how often it happens on the two tables
-  double other = 0;
+  ReplayResult replay;  // of all ways
+  LawResult law;        // of all ways
+  SequentialResult guesses;
+  Round rounds_until_seen =
+      0;  // where nothing was: how many it would take; 0: more than were tried
 };
 
-/// The smaller of what is published and what is checked, of the notion that is audited (central or local).
-std::optional<accounting::Cost> claim_of(const AuditRequest& request);
-
-AuditResult audit(const AuditRequest& request);
+/// All of it, however early something is found: each says what it found.
+AuditResult audit(const Play& play, const Effort& effort);
+/// Replay and law alone. For policies that claim something.
+AuditResult replay_audit(const Play& play, double error);
 
 /// How often an attacker who knows everything but one user's bit can guess it at most: 1/(1 + e^-epsilon)
 /// (Chandak's thesis, Thms 4 and 5); with a delta, (1 + delta e^-epsilon)/(1 + e^-epsilon).

@@ -1,235 +1,169 @@
-// A fast part of the audits; tests/audits has all policies and their broken twins.
+// Whole audits of a few policies; tests/audits has all of them, and their broken twins.
 #include "tacit/audit/audit.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <utility>
+#include <string>
 
-#include "tacit/audit/distinguish.hpp"
-#include "tacit/audit/neighbours.hpp"
+#include "tacit/audit/twins_test.hpp"
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/random/distributions.hpp"
-#include "tacit/random/simulation.hpp"
+#include "tacit/problems/table.hpp"
+#include "tacit/simulation/simulate.hpp"
 
 namespace tacit::audit {
 namespace {
 
-AuditRequest request(const std::string& policy, double epsilon) {
-  AuditRequest r(policy, epsilon);
-  r.samples = 10000;
-  r.threads = 2;
-  return r;
-}
-
-TEST(NeighbouringTables, DifferInOneRound) {
-  for (const int arms : {2, 3, 5}) {
-    for (const Round rounds : {Round{4}, Round{8}, Round{9}}) {
-      for (const Pair& pair : neighbouring_tables(arms, rounds)) {
-        ASSERT_EQ(std::ssize(pair.one), rounds);
-        ASSERT_EQ(pair.other.size(), pair.one.size());
-        int different = 0;
-        for (std::size_t t = 0; t < pair.one.size(); ++t) {
-          different += pair.one[t] != pair.other[t] ? 1 : 0;
-        }
-        EXPECT_EQ(different, 1) << pair.name;
-      }
-    }
-  }
-  EXPECT_THROW(neighbouring_tables(1, 8), InvalidParameter);
-}
-
-/// What a pair is about.
-struct Change {
-  std::size_t round = 0;
-  bool up = false;  // some outcome, from one to other
-  bool down = false;
-  int arms = 0;  // that change
-  bool operator==(const Change&) const = default;
-};
-
-Change change_of(const Pair& pair) {
-  Change change;
-  for (std::size_t t = 0; t < pair.one.size(); ++t) {
-    for (std::size_t a = 0; a < pair.one[t].size(); ++a) {
-      const double by = pair.other[t][a] - pair.one[t][a];
-      if (by == 0) continue;
-      change.round = t;
-      change.up = change.up || by == 1;
-      change.down = change.down || by == -1;
-      ++change.arms;
-    }
-  }
-  return change;
-}
-
-TEST(NeighbouringTables, AreOfEveryKind) {
-  constexpr std::size_t kRounds = 8;
-  const Rows zeros(kRounds, {0, 0});
-  const Rows ones(kRounds, {1, 1});
-  const Rows leading(kRounds, {1, 0});
-  Rows halves = zeros;
-  std::fill_n(halves.begin(), kRounds / 2, std::vector<double>{1, 1});
-  const auto has = [](const Rows& among, const Change& wanted) {
-    for (const Pair& pair : neighbouring_tables(2, kRounds)) {
-      Rows rest = pair.one;
-      rest[wanted.round] = among[wanted.round];
-      if (rest == among && change_of(pair) == wanted) return true;
-    }
-    return false;
-  };
-  EXPECT_TRUE(has(zeros, {0, true, false, 2})) << "early, all";
-  EXPECT_TRUE(has(ones, {0, true, false, 2}));
-  EXPECT_TRUE(has(zeros, {0, true, false, 1})) << "one arm";
-  EXPECT_TRUE(has(zeros, {1, true, false, 2}));
-  EXPECT_TRUE(has(halves, {4, false, true, 2})) << "down";
-  EXPECT_TRUE(has(zeros, {0, true, true, 2})) << "crosswise";
-  EXPECT_TRUE(has(leading, {4, true, true, 2}));
-  EXPECT_TRUE(has(halves, {4, true, true, 2}));
-  EXPECT_TRUE(has(zeros, {6, true, false, 2})) << "the last that an action can tell of";
+Play play_of(const std::string& policy, double epsilon) {
+  return audit::play_of(AuditRequest(policy, epsilon));
 }
 
 TEST(Claims, AreTheSmallerOfWhatIsPublishedAndWhatIsChecked) {
-  EXPECT_DOUBLE_EQ(claim_of(request("rnm-ftnl-as-published", 1))->epsilon, 1) << "2 is checked";
-  EXPECT_DOUBLE_EQ(claim_of(request("dpucb-mat", 1))->epsilon, 1) << "2 is published";
-  EXPECT_DOUBLE_EQ(claim_of(request("cascade-ldp-laplace-as-published", 0.5))->epsilon, 0.5);
-  EXPECT_FALSE(claim_of(request("ucb1", 1)));
-  EXPECT_GT(claim_of(request("cucb-ldp-gaussian", 1))->delta, 0);
-  AuditRequest r = request("cucb-ldp-gaussian", 1);
-  r.delta = 0.01;
-  EXPECT_DOUBLE_EQ(claim_of(r)->delta, 0.01);
-  r.policy = "cascade-ldp-gaussian-as-published";
-  EXPECT_DOUBLE_EQ(claim_of(r)->delta, 0.01);
+  const auto claim = [](const std::string& policy, double epsilon) {
+    return claim_of(play_of(policy, epsilon));
+  };
+  EXPECT_DOUBLE_EQ(claim("rnm-ftnl-as-published", 1)->epsilon, 1) << "2 is checked";
+  EXPECT_DOUBLE_EQ(claim("dpucb-mat", 1)->epsilon, 1) << "2 is published";
+  EXPECT_DOUBLE_EQ(claim("cascade-ldp-laplace-as-published", 0.5)->epsilon, 0.5);
+  EXPECT_FALSE(claim("ucb1", 1));
+  EXPECT_GT(claim("cucb-ldp-gaussian", 1)->delta, 0);
+  for (const char* policy : {"cucb-ldp-gaussian", "cascade-ldp-gaussian-as-published"}) {
+    AuditRequest r(policy, 1);
+    r.delta = 0.01;
+    EXPECT_DOUBLE_EQ(claim_of(audit::play_of(r))->delta, 0.01);
+  }
 }
 
 TEST(Claims, AreOfTheNotionThatIsAudited) {
   // Published is 1, for one release; four of them cost k^-(v/2) each.
-  AuditRequest r = request("dp-ucb-int", 1);
+  AuditRequest r("dp-ucb-int", 1);
   r.rounds = 4;
   const auto costs = [](double v) {
     return 1 + std::pow(2, -v / 2) + std::pow(3, -v / 2) + std::pow(4, -v / 2);
   };
-  EXPECT_DOUBLE_EQ(claim_of(r)->epsilon, costs(1.1));
+  EXPECT_DOUBLE_EQ(claim_of(audit::play_of(r))->epsilon, costs(1.1));
   r.parameters = {{"v", "1.5"}};
-  EXPECT_DOUBLE_EQ(claim_of(r)->epsilon, costs(1.5));
-  r.plays_with = 0.1;
-  EXPECT_DOUBLE_EQ(claim_of(r)->epsilon, costs(1.5)) << "not the twin's";
+  Play play = audit::play_of(r);
+  EXPECT_DOUBLE_EQ(claim_of(play)->epsilon, costs(1.5));
+  play.played_with = 0.1;
+  EXPECT_DOUBLE_EQ(claim_of(play)->epsilon, costs(1.5)) << "not the twin's";
 }
 
-TEST(Audit, FindsTheFactorOfTwoInReportNoisyMax) {
-  AuditRequest r = request("rnm-ftnl-as-published", 1);
-  r.samples = 40000;
-  const AuditResult broken = audit(r);
-  EXPECT_GT(broken.lower_bound, 1.2);
-  EXPECT_EQ(broken.verdict, Verdict::kViolated);
-  EXPECT_EQ(audit(request("rnm-ftnl", 1)).verdict, Verdict::kHolds);
-}
-
-TEST(Audit, FindsTheStopPositionInPublishedCascades) {
+TEST(Audit, RefutesWhatIsBrokenAndNothingElse) {
+  const Effort effort{.samples = 10000, .threads = 2};
+  for (const char* policy : {"rnm-ftnl", "anytime-lazy-ucb", "ldp-ucb-bits", "cascade-dp",
+                             "cascade-ldp", "cucb-dp", "cucb-ldp-gaussian"}) {
+    const AuditResult result = audit(play_of(policy, 1), effort);
+    EXPECT_EQ(result.verdict, Verdict::kNotRefuted) << policy;
+    EXPECT_EQ(result.guesses.samples, effort.samples);
+    EXPECT_LT(result.guesses.lower_bound, result.claimed->epsilon);
+    EXPECT_GT(result.guesses.lower_bound, policy == std::string("cucb-ldp-gaussian") ? 0.1 : 0.3)
+        << policy << ": some of it is found";
+  }
   for (const char* policy :
-       {"cascade-dp-hybrid-as-published", "cascade-ldp-laplace-as-published",
-        "cascade-ldp-gaussian-as-published", "cascade-ldp-composed-as-published"}) {
-    const AuditResult result = audit(request(policy, 0.5));
-    EXPECT_GT(result.lower_bound, 3) << policy;
+       {"rnm-ftnl-as-published", "cascade-dp-hybrid-as-published",
+        "cascade-ldp-laplace-as-published", "cascade-ldp-gaussian-as-published",
+        "cascade-ldp-composed-as-published", "cucb-ldp-gaussian-as-published"}) {
+    const AuditResult result = audit(play_of(policy, 1), effort);
     EXPECT_EQ(result.verdict, Verdict::kViolated) << policy;
+    EXPECT_TRUE(result.guesses.violated) << policy << ", by guesses alone too";
+    EXPECT_GE(result.guesses.lower_bound, result.claimed->epsilon);
+    EXPECT_LT(result.guesses.samples, effort.samples) << "stopped when it knew";
   }
 }
 
-TEST(Audit, HoldsWhatHoldsAndFindsHalfTheNoise) {
-  for (const char* policy : {"anytime-lazy-ucb", "ldp-ucb-bits", "cascade-dp", "cascade-ldp"}) {
-    AuditRequest r = request(policy, 1);
-    const AuditResult right = audit(r);
-    EXPECT_EQ(right.verdict, Verdict::kHolds) << policy;
-    EXPECT_GT(right.lower_bound, 0.6) << policy << ": most of it is found";
-    r.plays_with = 2;
-    EXPECT_EQ(audit(r).verdict, Verdict::kViolated) << policy;
-  }
-}
-
-/// A twin that shows a 0, and a 1 instead with some probability if the first user's outcomes are all `leaked`.
-AuditRequest leaking(const std::string& policy, double leaked, double chance, bool by_its_actions) {
-  AuditRequest r = request(policy, 1);
-  r.rounds = 4;
-  r.twin = [=](const Rows& rows, std::uint64_t run, accounting::Ledger* ledger) {
-    auto stream = random::SimulationKey(1, "leaking", "table", run).stream(random::Purpose::kNoise);
-    const bool all = std::all_of(rows[0].begin(), rows[0].end(),
-                                 [&](double outcome) { return outcome == leaked; });
-    const bool told = all && random::bernoulli(stream, chance);
-    const Arm arm = by_its_actions && told ? 1 : 0;
-    ledger->see_action({&arm, 1}, 4);
-    ledger->show(arm, !by_its_actions && told ? 1 : 0);
-  };
-  return r;
-}
-
-TEST(Audit, LooksAtActionsAndAtWhatIsShownInBothDirections) {
-  for (const double leaked : {0.0, 1.0}) {
-    for (const bool actions : {false, true}) {
-      const AuditResult found = audit(leaking("anytime-lazy-ucb", leaked, 0.2, actions));
-      EXPECT_GT(found.lower_bound, 3);
-      EXPECT_EQ(found.pair.ends_with("backwards"), leaked == 1) << found.pair;
-      EXPECT_EQ(found.view, actions ? "actions" : "releases");
-      if (actions) continue;
-      const AuditResult local = audit(leaking("ldp-ucb-bits", leaked, 0.2, false));
-      EXPECT_GT(local.lower_bound, 3);
-      EXPECT_EQ(local.view, "reports");
-      EXPECT_EQ(local.pair.ends_with("backwards"), leaked == 1) << local.pair;
-      EXPECT_NEAR(local.one, 0.2, 0.05) << "where it was leaked";
-      EXPECT_EQ(local.other, 0);
+TEST(Audit, SaysWhenNothingWasSeen) {
+  for (const auto& [policy, epsilon] : {std::pair{"mgf-imed", 0.003}, {"dp-se", 0.01}}) {
+    const Play play = play_of(policy, epsilon);
+    const AuditResult result = audit(play, {});
+    EXPECT_EQ(result.verdict, Verdict::kNothingSeen) << policy;
+    EXPECT_EQ(play.setting.horizon, 4096);
+    EXPECT_EQ(result.guesses.samples, 0);
+    ASSERT_GT(result.rounds_until_seen, 4096);
+    // What it says is true, and not half of it.
+    AuditRequest r(policy, epsilon);
+    for (const bool half : {false, true}) {
+      r.rounds = half ? result.rounds_until_seen / 2 : result.rounds_until_seen;
+      const Play longer = audit::play_of(r);
+      const Watched run = watch(longer, constant_rows(r.rounds, 2, 0.5), nullptr, Look::kReleases);
+      EXPECT_EQ(run.told.empty(), half) << policy;
     }
   }
-}
-
-TEST(Audit, GrantsTheDeltaOfTheClaim) {
-  AuditRequest r = leaking("cucb-ldp-gaussian", 1, 0.02, false);
-  EXPECT_EQ(audit(r).verdict, Verdict::kViolated);
-  r.delta = 0.04;
-  EXPECT_LT(audit(r).lower_bound, 0.1);
-}
-
-TEST(Audit, SharesItsErrorAmongAllThatItTests) {
-  // Both directions of every pair; of central policies two views. Half of the runs test.
-  for (const auto& [policy, views] : {std::pair{"anytime-lazy-ucb", 2.0}, {"ldp-ucb-bits", 1.0}}) {
-    const AuditRequest r = request(policy, 1);
-    const AuditResult result = audit(r);
-    EXPECT_EQ(result.confidence, 0.999);
-    const double tests = static_cast<double>(neighbouring_tables(2, 8).size()) * 2 * views;
-    const double error = 0.001 / tests / 2;  // half for either chance
-    const std::int64_t runs = r.samples / 2;
-    const auto count = [runs](double share) {
-      return std::llround(share * static_cast<double>(runs));
-    };
-    EXPECT_NEAR(result.lower_bound,
-                std::log(lower_chance(count(result.one), runs, error) /
-                         upper_chance(count(result.other), runs, error)),
-                1e-12)
-        << policy;
-  }
+  AuditRequest short_of_a_phase("mgf-imed", 1);
+  short_of_a_phase.rounds = 8;
+  const AuditResult result = audit(audit::play_of(short_of_a_phase), {});
+  EXPECT_EQ(result.verdict, Verdict::kNothingSeen);
+  EXPECT_GT(result.rounds_until_seen, 8);
 }
 
 TEST(Audit, ClaimsNothingForBaselines) {
-  const AuditResult result = audit(request("ucb1", 1));
+  const AuditResult result = audit(play_of("ucb1", 1), {});
   EXPECT_EQ(result.verdict, Verdict::kNoClaim);
+  EXPECT_GE(result.guesses.lower_bound, 1) << "whoever says epsilon 1 of it is wrong";
+  EXPECT_EQ(result.replay.pairs, 0);
+}
+
+TEST(Audit, FindsALearnerThatReadsRawOutcomesByGuessesAlone) {
+  for (const char* policy : {"ts-cf", "ldp-ucb-laplace", "ldp-ucb-bits", "cucb-ldp2"}) {
+    const Play play = peeking(play_of(policy, 1));
+    const SequentialResult result =
+        sequential_audit(std::vector{play}, *claim_of(play), {.samples = 20000});
+    EXPECT_TRUE(result.violated) << policy;
+    EXPECT_NE(result.guessed_by.find("action"), std::string::npos) << result.guessed_by;
+  }
 }
 
 TEST(Audit, DependsOnItsSeedAndNotOnThreads) {
-  AuditRequest r = request("ldp-ucb-bits", 1);
-  const double two = audit(r).lower_bound;
-  r.threads = 1;
-  EXPECT_EQ(audit(r).lower_bound, two);
+  AuditRequest r("dp-ucb-int", 1);
+  const auto answer = [&](int threads) {
+    const AuditResult result = audit(audit::play_of(r), {.samples = 3000, .threads = threads});
+    return std::pair(result.guesses.lower_bound, result.law.evidence);
+  };
+  const auto two = answer(2);
+  EXPECT_EQ(answer(1), two);
+  EXPECT_EQ(answer(7), two);
   r.seed = 2;
-  EXPECT_NE(audit(r).lower_bound, two);
+  EXPECT_NE(answer(2), two);
 }
 
-TEST(Audit, RefusesWhatCertifiesNothing) {
-  AuditRequest r = request("ldp-ucb-bits", 1);
-  r.samples = 999;
-  EXPECT_THROW(audit(r), InvalidParameter);
-  EXPECT_THROW(audit(request("ldp-ucb-bits", 0)), InvalidParameter);
-  EXPECT_THROW(audit(request("ucb1", -1)), InvalidParameter);
+TEST(Audit, RefusesWhatCannotBePlayed) {
+  EXPECT_THROW(play_of("ldp-ucb-bits", 0), InvalidParameter);
+  EXPECT_THROW(play_of("ucb1", -1), InvalidParameter);
+  AuditRequest r("ldp-ucb-bits", 1);
+  for (const Round rounds : {Round{-1}, Round{3}, (Round{1} << 20) + 1}) {
+    r.rounds = rounds;
+    EXPECT_THROW(audit::play_of(r), InvalidParameter) << rounds;
+  }
 }
+
+class EveryPolicy : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryPolicy, IsWatchedAsASimulationPlaysIt) {
+  for (Play play : ways_of_playing(small_play(GetParam(), 2))) {
+    const Rows rows = constant_rows(play.setting.horizon, play.setting.arms, 1);
+    simulation::Request r;
+    r.policy = GetParam();
+    r.epsilon = play.setting.epsilon;
+    r.problem = std::make_shared<problems::Table>(rows);
+    r.actions = play.setting.actions;
+    r.horizon = play.setting.horizon;
+    r.runs = 4;
+    r.seed = play.seed = 7;
+    r.checkpoints = {r.horizon};
+    r.pace = play.setting.pace;
+    r.arithmetic = play.arithmetic;
+    r.delay = play.delay;
+    play.run = 3;
+    play.dice_of = r.actions ? r.problem->name() + "/" + r.actions->name() : r.problem->name();
+    accounting::Transcript transcript;
+    accounting::Ledger ledger(&transcript);
+    simulation::prepare(r)->run(3, &ledger);
+    EXPECT_EQ(watch(play, rows, nullptr, Look::kActions).actions, transcript.actions);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryPolicy, ::testing::ValuesIn(private_policies()),
+                         name_of_suite);
 
 }  // namespace
 }  // namespace tacit::audit

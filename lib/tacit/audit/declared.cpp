@@ -240,26 +240,27 @@ std::vector<Piece> Declared::pieces(const std::vector<Told>& run,
 
 std::vector<double> Declared::noises(const std::vector<Told>& run) const {
   std::vector<double> noises;
-  if (!scale()) return noises;
+  if (!adds_noise(plan_)) return noises;
   const bool running = runs_on(plan_);
-  std::map<Arm, double> so_far;
+  std::map<Arm, std::pair<double, Round>> so_far;
   for (const Told& told : run) {
     for (std::size_t j = 0; j < told.values.size(); ++j) {
-      double& before = so_far[told.slot.arm];
+      auto& [before, n] = so_far[told.slot.arm];
       before = (running ? before : 0) + told.truth[j];
-      noises.push_back(told.values[j] - before);
+      n = (running ? n : 0) + told.n;
+      noises.push_back((told.values[j] - before) / *scale(n));
     }
   }
   return noises;
 }
 
-std::optional<double> Declared::scale() const {
+std::optional<double> Declared::scale(Round n) const {
   return std::visit(
-      []<class P>(const P& p) -> std::optional<double> {
+      [n]<class P>(const P& p) -> std::optional<double> {
         if constexpr (std::is_same_v<P, curators::CounterPlan>) {
           return p.term_scale();
         } else if constexpr (std::is_same_v<P, curators::IntervalPlan>) {
-          return p.scale(1);
+          return p.scale(n);
         } else if constexpr (std::is_same_v<P, curators::GaussianReportPlan>) {
           return p.sigma;
         } else if constexpr (std::is_same_v<P, curators::PhasePlan> ||

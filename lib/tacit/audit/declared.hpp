@@ -39,12 +39,13 @@ class Declared {
   /// Of what came out in a run, were these the truths that went in: those of the run itself, or of another that was
   /// told the same.
   std::vector<Piece> pieces(const std::vector<Told>& run, const std::vector<Told>& truths) const;
-  /// What was added to every value, where something was, as it came out.
+  /// What was added to every value, where something was, as it came out; in units of its scale.
   std::vector<double> noises(const std::vector<Told>& run) const;
-  /// Of one term.
-  std::optional<double> scale() const;
 
  private:
+  /// Of one term of the noise on a sum of n outcomes; none where nothing is added.
+  std::optional<double> scale(Round n) const;
+
   curators::Plan plan_;
 };
 

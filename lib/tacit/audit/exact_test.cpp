@@ -217,13 +217,13 @@ TEST(ExactAudit, KeepsLazyPoliciesWithinTheirClaims) {
 TEST(ExactAudit, IsNeverBelowWhatSamplingCertifies) {
   // Samples have idealised noise, of which whole numbers are a coarse version: close, not equal.
   for (const char* policy : {"rnm-ftnl", "rnm-ftnl-as-published"}) {
-    AuditRequest r(policy, 1);
-    r.samples = 20000;
-    r.threads = 2;
-    const double sampled = audit(r).lower_bound;
+    // The claim is out of reach, so that it goes on to the end.
+    const Play play = play_of(AuditRequest(policy, 1));
+    const double sampled =
+        sequential_audit(ways_of_playing(play), {2, 0}, {.samples = 20000}).lower_bound;
     const double exact = exact_audit(policy, 1).epsilon;
     EXPECT_LE(sampled, exact);
-    EXPECT_GT(sampled, 0.7 * exact);
+    EXPECT_GT(sampled, 0.5 * exact);
   }
 }
 

@@ -42,10 +42,10 @@ class Process {
 class Cancelling {
  public:
   /// The first that has cancelled in so many runs, in words.
-  std::optional<std::string> add(const std::vector<double>& noises, double scale, int often) {
-    const double nothing = 1e-9 * scale;
+  std::optional<std::string> add(const std::vector<double>& noises, int often) {
+    constexpr double kNothing = 1e-9;
     const auto again = [&](double sum, std::array<int, 3> which) {
-      return std::abs(sum) < nothing && ++seen_[which] >= often;
+      return std::abs(sum) < kNothing && ++seen_[which] >= often;
     };
     const int count = static_cast<int>(std::min(noises.size(), kPlaces));
     const auto noise = [&](int place) { return noises[static_cast<std::size_t>(place - 1)]; };
@@ -74,7 +74,7 @@ class Cancelling {
 /// Leads of all sizes.
 Rows random_rows(const Play& play) {
   auto stream =
-      random::SimulationKey(play.seed, "law", "table", 0).stream(random::Purpose::kOutcomes);
+      random::SimulationKey(play.seed, "law", "table", play.run).stream(random::Purpose::kOutcomes);
   Rows rows = constant_rows(play.setting.horizon, play.setting.arms, 0);
   for (auto& row : rows) {
     for (double& outcome : row)
@@ -103,13 +103,11 @@ LawResult law_audit(const Play& asked, int most_samples, double error) {
                                    process.likeliest_factor());
   };
   Play play = asked;
-  for (; result.samples < most_samples && result.complaint.empty(); ++play.seed) {
+  for (; result.samples < most_samples && result.complaint.empty(); ++play.run) {
     const Watched run = watch(play, random_rows(play), nullptr, Look::kReleases);
     ++result.samples;
-    if (const auto scale = declared.scale()) {
-      const auto found = cancelling.add(declared.noises(run.told), *scale, often);
-      if (found) result.complaint = *found;
-    }
+    const auto found = cancelling.add(declared.noises(run.told), often);
+    if (found) result.complaint = *found;
     for (const Piece& piece : declared.pieces(run.told, run.told)) {
       ++result.released;
       of_all.add(piece.log_chances);

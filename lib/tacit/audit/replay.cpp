@@ -200,9 +200,11 @@ ReplayResult replay(const Play& play) {
         const Watched told = watch(play, one);
         const Watched replayed = watch(play, other, &told.told);
         ++result.pairs;
+        result.told += static_cast<Round>(told.told.size() + told.opened.size());
         result.releases = std::max(result.releases, fewest_releases(told, play.setting.arms));
-        std::string found = told.opened ? "starts from raw outcomes, which leave as they are"
-                                        : seen_alike(told, replayed);
+        std::string found = told.opened.empty()
+                                ? seen_alike(told, replayed)
+                                : "starts from raw outcomes, which leave as they are";
         if (found.empty()) found = Movement(plan, entries).complaint(told, replayed);
         if (found.empty()) continue;
         result.complaint = found;

@@ -21,6 +21,7 @@ struct ReplayResult {
   std::string complaint;  // "": none was found
   std::string where;      // between which tables
   int pairs = 0;          // that were played
+  Round told = 0;         // releases and reports in all
   Round releases = 0;  // of the arm that had fewest, where it had most; reports, where users report
 };
 

@@ -50,11 +50,18 @@ TEST(Replay, FindsASumThatIsKeptAfterItsRelease) {
 }
 
 TEST(Replay, FindsALearnerThatReadsRawOutcomes) {
-  for (const char* policy :
-       {"ts-cf", "ldp-ucb-laplace", "ldp-ucb-bits", "mgf-imed", "dp-ucb-tree", "rnm-ftnl"}) {
+  for (const char* policy : {"ts-cf", "ldp-ucb-laplace", "ldp-ucb-bits", "mgf-imed", "dp-ucb-tree",
+                             "rnm-ftnl", "cucb-ldp2", "cascade-ldp", "cucb-dp"}) {
     const ReplayResult result = replay(peeking(small_play(policy)));
     EXPECT_NE(result.complaint.find("something but a release"), std::string::npos)
         << policy << ": " << result.complaint;
+  }
+}
+
+TEST(Replay, FindsASlotThatEndsEarlyForWhatIsInIt) {
+  for (const char* policy : {"mgf-imed", "anytime-lazy-ucb", "cascade-dp", "lazy-kl-cucb"}) {
+    const ReplayResult result = replay(releasing_early(small_play(policy)));
+    EXPECT_NE(result.complaint, "") << policy;
   }
 }
 

@@ -1,7 +1,8 @@
 #include "tacit/audit/sequential.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
+#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -9,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "tacit/audit/against.hpp"
+#include "tacit/audit/certified.hpp"
 #include "tacit/audit/declared.hpp"
+#include "tacit/audit/learned.hpp"
 #include "tacit/audit/logarithms.hpp"
 #include "tacit/random/distributions.hpp"
 
@@ -29,24 +32,30 @@ PerFactor operator+(PerFactor a, const PerFactor& b) {
   return a;
 }
 
-/// What is known of a pair: how much a run on it promised so far.
+/// What is known of a pair: how much a run on it promised so far, against the claim and against the smallest that is not
+/// refuted.
 struct Worth {
   double promised = 0;
+  double promised_next = 0;
   std::int64_t runs = 0;
 
-  double mean() const { return promised / static_cast<double>(runs); }
+  std::pair<double, double> mean() const {
+    const auto count = static_cast<double>(std::max<std::int64_t>(1, runs));
+    return {promised / count, promised_next / count};
+  }
 };
 
-/// Every pair twice; then the one that promises most, and now and then another.
+/// Every pair twice; then the one that promises most, and now and then another: often, while none promises anything against
+/// the claim.
 std::size_t next_pair(const std::vector<Worth>& worths, std::int64_t run) {
   constexpr std::int64_t kEach = 2;
-  constexpr std::int64_t kAnother = 16;
   const auto count = static_cast<std::int64_t>(worths.size());
-  if (run < kEach * count) return static_cast<std::size_t>(run % count);
-  if (run % kAnother == 0) return static_cast<std::size_t>(run / kAnother % count);
   const auto best =
       std::max_element(worths.begin(), worths.end(),
                        [](const Worth& a, const Worth& b) { return a.mean() < b.mean(); });
+  if (run < kEach * count) return static_cast<std::size_t>(run % count);
+  const std::int64_t another = best->promised > 0 ? 16 : 2;
+  if (run % another == 0) return static_cast<std::size_t>(run / another % count);
   return static_cast<std::size_t>(best - worths.begin());
 }
 
@@ -87,45 +96,163 @@ bool told_alike(const Watched& one, const Watched& other) {
                     });
 }
 
+/// A run, and what went in on the other table where the learner was told the same.
+struct Played {
+  std::size_t pair;
+  bool one;
+  Watched run;
+  Watched other;
+};
+
+/// Runs are played some at a time, for threads; what they are does not depend on what comes out of them.
+class Runs {
+ public:
+  Runs(std::span<const Play> ways, std::vector<Pair> pairs, int threads)
+      : ways_(ways.begin(), ways.end()),
+        pairs_(std::move(pairs)),
+        threads_(static_cast<std::size_t>(threads)),
+        coins_(random::SimulationKey(ways[0].seed, "sequential", "coins", 0)
+                   .stream(random::Purpose::kOutcomes)) {}
+
+  const std::vector<Pair>& pairs() const { return pairs_; }
+
+  Played play_on(std::size_t pair, int run) {
+    Played played{pair, random::bernoulli(coins_, 0.5), {}, {}};
+    fill(played, static_cast<std::uint64_t>(run));
+    return played;
+  }
+  std::vector<Played> play(const std::vector<Worth>& worths, std::int64_t first,
+                           std::int64_t count) {
+    std::vector<Played> played;
+    for (std::int64_t run = first; run < first + count; ++run)
+      played.push_back({next_pair(worths, run), random::bernoulli(coins_, 0.5), {}, {}});
+    const auto work = [&](std::size_t start) {
+      for (std::size_t i = start; i < played.size(); i += threads_)
+        fill(played[i], static_cast<std::uint64_t>(first) + i);
+    };
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < std::min(threads_, played.size()); ++i)
+      helpers.emplace_back(work, i);
+    work(0);
+    helpers.clear();  // joined
+    return played;
+  }
+
+ private:
+  void fill(Played& played, std::uint64_t run) const {
+    Play play = ways_[run % ways_.size()];
+    play.run = run;
+    const Pair& pair = pairs_[played.pair];
+    played.run = watch(play, played.one ? pair.one : pair.other, nullptr, Look::kActions);
+    played.other =
+        watch(play, played.one ? pair.other : pair.one, &played.run.told, Look::kReleases);
+  }
+
+  std::vector<Play> ways_;
+  std::vector<Pair> pairs_;
+  std::size_t threads_;
+  random::SimulationStream coins_;
+};
+
+/// ln of how likely a run is on the table that it was played on, and on the other, with noise of every factor.
+struct Likelihoods {
+  PerFactor as_played;
+  PerFactor otherwise;
+};
+std::optional<Likelihoods> likelihoods(const Declared& declared, const Played& played) {
+  if (!told_alike(played.run, played.other)) return std::nullopt;
+  return Likelihoods{total(declared.pieces(played.run.told, played.run.told)),
+                     total(declared.pieces(played.run.told, played.other.told))};
+}
+
+/// The guess by the declared law. All sizes of the noise are possible, the likelier the better they explain the runs
+/// so far.
+class LawGuess {
+ public:
+  explicit LawGuess(const curators::Plan& plan) : declared_(plan) {}
+
+  /// ln of the odds for the table that was played. Then the run is learned from.
+  double log_odds(const Played& played) {
+    const auto run = likelihoods(declared_, played);
+    if (!run) return 0;  // the replay audit complains of that
+    const double odds =
+        log_mean(log_weights_ + run->as_played) - log_mean(log_weights_ + run->otherwise);
+    log_weights_ = log_weights_ + run->as_played;
+    return odds;
+  }
+  double likeliest_factor() const {
+    return kFactors[static_cast<std::size_t>(
+        std::max_element(log_weights_.begin(), log_weights_.end()) - log_weights_.begin())];
+  }
+
+ private:
+  Declared declared_;
+  PerFactor log_weights_{};
+};
+
 }  // namespace
 
-SequentialResult sequential_audit(const Play& asked, const accounting::Cost& claim,
-                                  std::int64_t most_samples, double error) {
+SequentialResult sequential_audit(std::span<const Play> ways, const accounting::Cost& claim,
+                                  const Effort& effort) {
+  constexpr std::int64_t kMostAtATime = 256;
   SequentialResult result;
-  const Declared declared(asked.plan());
-  const std::vector<Pair> pairs = pairs_for(asked);
-  std::vector<Worth> worths(pairs.size());
-  AgainstClaim evidence(claim.epsilon, claim.delta);
-  PerFactor log_weights{};  // of the factors, by all runs so far
-  auto coins = random::SimulationKey(asked.seed, "sequential", "coins", 0)
-                   .stream(random::Purpose::kOutcomes);
-  Play play = asked;
-  for (; result.samples < most_samples && !result.violated; ++play.seed) {
-    const std::size_t chosen = next_pair(worths, result.samples);
-    const Pair& pair = pairs[chosen];
-    const bool one = random::bernoulli(coins, 0.5);
-    const Watched run = watch(play, one ? pair.one : pair.other, nullptr, Look::kReleases);
-    const Watched other = watch(play, one ? pair.other : pair.one, &run.told, Look::kReleases);
-    ++result.samples;
-    ++worths[chosen].runs;
-    if (!told_alike(run, other)) continue;  // the replay audit complains of that
-    const PerFactor as_played = total(declared.pieces(run.told, run.told));
-    const PerFactor otherwise = total(declared.pieces(run.told, other.told));
-    const double log_odds =
-        (log_mean(log_weights + as_played) - log_mean(log_weights + otherwise)) * (one ? 1 : -1);
-    result.released += static_cast<Round>(run.told.size());
-    worths[chosen].promised += evidence.promise(log_odds);
-    evidence.add(one, log_odds);
-    log_weights = log_weights + as_played;
-    result.log_evidence = evidence.log_value();
-    result.violated = result.log_evidence >= std::log(1 / error);
+  Runs runs(ways, pairs_for(ways[0]), effort.threads);
+  std::vector<Worth> worths(runs.pairs().size());
+  LawGuess law(ways[0].plan());
+  LearnedGuess learned(runs.pairs().size(), claim.epsilon);
+  Certified certified(claim.epsilon, claim.delta, effort.error);
+  double promised_by_law = 0;
+  double promised_by_learning = 0;
+  while (result.samples < effort.samples && !result.violated) {
+    const std::int64_t at_a_time =
+        std::min(std::clamp<std::int64_t>(result.samples / 16, 1, kMostAtATime),
+                 effort.samples - result.samples);
+    for (const Played& played : runs.play(worths, result.samples, at_a_time)) {
+      const Seen seen = seen_of(played.run, ways[0].setting.arms);
+      const Guess guess{law.log_odds(played) * (played.one ? 1 : -1),
+                        learned.log_odds(played.pair, seen)};
+      learned.learn(played.pair, played.one, seen);
+      Worth& worth = worths[played.pair];
+      const double by_law = promise(claim.epsilon, guess.by_law);
+      const double by_what_is_seen = promise(claim.epsilon, guess.learned);
+      promised_by_law += by_law;
+      promised_by_learning += by_what_is_seen;
+      worth.promised += std::max(by_law, by_what_is_seen);
+      worth.promised_next += promise(certified.next(), guess.by_law);
+      ++worth.runs;
+      certified.add(played.one, guess);
+      ++result.samples;
+      result.told += static_cast<Round>(played.run.told.size());
+      result.violated = certified.epsilon() >= claim.epsilon;
+      if (result.violated) break;
+    }
   }
+  result.lower_bound = certified.epsilon();
   const auto most = std::max_element(
       worths.begin(), worths.end(), [](const Worth& a, const Worth& b) { return a.runs < b.runs; });
-  result.pair = pairs[static_cast<std::size_t>(most - worths.begin())].name;
-  result.factor = kFactors[static_cast<std::size_t>(
-      std::max_element(log_weights.begin(), log_weights.end()) - log_weights.begin())];
+  result.pair = runs.pairs()[static_cast<std::size_t>(most - worths.begin())].name;
+  const bool by_learning = promised_by_learning > promised_by_law && !learned.by().empty();
+  result.guessed_by = by_learning ? learned.by() : "the declared law of the noise";
+  result.factor = law.likeliest_factor();
   return result;
+}
+
+double information(const Play& play, double epsilon, double factor, int runs) {
+  const auto which = static_cast<std::size_t>(std::find(kFactors.begin(), kFactors.end(), factor) -
+                                              kFactors.begin());
+  const Declared declared(play.plan());
+  const std::vector<Pair> pairs = pairs_for(play);
+  Runs played(std::span(&play, 1), pairs, 1);
+  double most = 0;
+  for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
+    double sum = 0;
+    for (int run = 0; run < runs; ++run) {
+      const auto found = likelihoods(declared, played.play_on(pair, run));
+      if (found) sum += promise(epsilon, found->as_played[which] - found->otherwise[which]);
+    }
+    most = std::max(most, sum / runs);
+  }
+  return most;
 }
 
 }  // namespace tacit::audit

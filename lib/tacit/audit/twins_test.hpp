@@ -117,8 +117,10 @@ class ChangesNoise : public SameChannel {
     curators::ReleasedSlot released = SameChannel::release(slot, n);
     auto& so_far = so_far_[slot.arm];
     so_far.resize(released.values.size(), 0);
+    auto& truth = truth_[slot];
+    truth.resize(released.values.size(), 0);  // nobody may have answered
     for (std::size_t i = 0; i < released.values.size(); ++i) {
-      so_far[i] = (runs_on_ ? so_far[i] : 0) + truth_[slot][i];
+      so_far[i] = (runs_on_ ? so_far[i] : 0) + truth[i];
       released.values[i] = privacy::Published::again(
           so_far[i] + noise(slot, released.values[i].value() - so_far[i]));
     }
@@ -227,19 +229,22 @@ class SameLearner : public policies::Learner {
   std::unique_ptr<Learner> learner_;
 };
 
-/// Plays what it would, but another arm after an outcome of 1.
+/// Plays what it would, but never the last arm after an outcome of 1.
 class Peeks final : public SameLearner {
  public:
-  Peeks(std::unique_ptr<Learner> learner, std::shared_ptr<Leak> leak)
-      : SameLearner(std::move(learner)), leak_(std::move(leak)) {}
+  Peeks(std::unique_ptr<Learner> learner, std::shared_ptr<Leak> leak, int arms)
+      : SameLearner(std::move(learner)), leak_(std::move(leak)) {
+    for (Arm arm = 0; arm + 1 < arms; ++arm) but_the_last_.push_back(arm);
+  }
   void choose(const policies::Situation& situation, policies::Choice& choice) override {
-    static constexpr Arm kFirst[] = {0};
-    SameLearner::choose(
-        {situation.t, leak_->last >= 1 ? std::span(kFirst) : std::span<const Arm>()}, choice);
+    SameLearner::choose({situation.t, leak_->last >= 1 ? std::span<const Arm>(but_the_last_)
+                                                       : std::span<const Arm>()},
+                        choice);
   }
 
  private:
   std::shared_ptr<Leak> leak_;
+  std::vector<Arm> but_the_last_;
 };
 
 /// The policy with a learner that reads raw outcomes beside what it is told.
@@ -248,9 +253,35 @@ inline Play peeking(Play play) {
   play.channel_twin = [leak](auto channel) {
     return std::make_unique<Tells>(std::move(channel), leak);
   };
+  play.learner_twin = [leak, arms = play.setting.arms](auto learner) {
+    leak->last = 0;
+    return std::make_unique<Peeks>(std::move(learner), leak, arms);
+  };
+  return play;
+}
+
+/// Ends a slot early after an outcome of 1.
+class ReleasesEarly final : public SameLearner {
+ public:
+  ReleasesEarly(std::unique_ptr<Learner> learner, std::shared_ptr<Leak> leak)
+      : SameLearner(std::move(learner)), leak_(std::move(leak)) {}
+  Round assign(Slot slot, Round n) override {
+    const Round full = SameLearner::assign(slot, n);
+    return full == 0 && leak_->last >= 1 ? seal(slot) : full;
+  }
+
+ private:
+  std::shared_ptr<Leak> leak_;
+};
+
+inline Play releasing_early(Play play) {
+  const auto leak = std::make_shared<Leak>();
+  play.channel_twin = [leak](auto channel) {
+    return std::make_unique<Tells>(std::move(channel), leak);
+  };
   play.learner_twin = [leak](auto learner) {
     leak->last = 0;
-    return std::make_unique<Peeks>(std::move(learner), leak);
+    return std::make_unique<ReleasesEarly>(std::move(learner), leak);
   };
   return play;
 }

@@ -47,8 +47,9 @@ class WatchedChannel final : public simulation::AnyChannel {
     return released;
   }
   Released<double> open(Arm arm, const Secret<Outcome>& outcome) override {
-    watched_.opened = true;
-    return channel_->open(arm, outcome);
+    const Released<double> raw = channel_->open(arm, outcome);
+    watched_.opened.push_back(raw.value());
+    return raw;
   }
   Released<double> report(Arm arm, const Secret<Outcome>& outcome) override {
     const double value = channel_->report(arm, outcome).value();
@@ -93,7 +94,7 @@ class WatchedChannel final : public simulation::AnyChannel {
 
 void play_once(const Play& play, const problems::Table& table, accounting::Ledger* ledger,
                const std::vector<Told>* replaced, Watched& watched) {
-  const random::SimulationKey key(play.seed, play.entry.card.name, "watched", 0);
+  const random::SimulationKey key(play.seed, play.entry.card.name, play.dice_of, play.run);
   const simulation::Backstage behind{key, play.arithmetic, ledger};
   auto learner = play.entry.learner(play.played(), play.parameters, random::Dice(key));
   if (play.learner_twin) learner = play.learner_twin(std::move(learner));
@@ -130,14 +131,15 @@ Watched watch(const Play& play, const Rows& rows, const std::vector<Told>* repla
     play_once(play, table, nullptr, replaced, watched);
     return watched;
   }
-  // A ledger has entries or sees actions: played twice, which is the same twice.
-  accounting::Ledger entries;
-  Watched again;
-  play_once(play, table, &entries, replaced, again);
   accounting::Transcript transcript;
   accounting::Ledger of_actions(&transcript);
   play_once(play, table, &of_actions, replaced, watched);
   watched.actions = std::move(transcript.actions);
+  if (look == Look::kActions) return watched;
+  // A ledger has entries or sees actions: played twice, which is the same twice.
+  accounting::Ledger entries;
+  Watched again;
+  play_once(play, table, &entries, replaced, again);
   StateWriter writer;
   writer(entries);
   watched.ledger = writer.text();

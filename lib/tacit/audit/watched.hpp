@@ -32,6 +32,9 @@ struct Play {
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
   simulation::Delay delay = {};
   std::uint64_t seed = 1;
+  std::uint64_t run = 0;
+  /// The same dice on every table; a simulation's are named for its problem.
+  std::string dice_of = "watched";
   /// Broken twins: one that plays with another epsilon than it declares, and parts made of the true ones.
   std::optional<double> played_with = std::nullopt;
   Twin<simulation::AnyChannel> channel_twin = nullptr;
@@ -60,14 +63,15 @@ struct Told {
 struct Watched {
   std::vector<Arm> actions;  // of every round in turn; all arms of a set, in order
   std::vector<Told> told;
-  std::string ledger;   // as it is saved
-  bool opened = false;  // an outcome was handed to the learner as it is, before the first round
+  std::vector<double>
+      opened;  // outcomes that were handed to the learner as they are, before the first round
+  std::string ledger;  // as it is saved
 };
 
-/// What of a run is written down: all of it, or releases and reports alone.
-enum class Look { kAll, kReleases };
+/// What of a run is written down: releases and reports alone, actions too, or the ledger too.
+enum class Look { kReleases, kActions, kAll };
 
-/// Plays every row of the table. With `replaced` the learner is told what is in there, in turn, for as long as it asks for
+/// Plays every row of the table, as a simulation does with this seed and run. With `replaced` the learner is told what is in there, in turn, for as long as it asks for
 /// the same; what the channel itself would have said is in the answer.
 Watched watch(const Play& play, const Rows& rows, const std::vector<Told>* replaced = nullptr,
               Look look = Look::kAll);

@@ -98,7 +98,7 @@ in_words='
   push @by, "replay: $found->{replay}{complaint}" if $found->{replay}{complaint};
   push @by, "law, $found->{law}{samples} runs: $found->{law}{complaint}" if $found->{law}{complaint};
   push @by, "guesses, $found->{guesses}{samples} runs: by $found->{guesses}{by}" if $found->{guesses}{violated};
-  print @by ? $by[0] . (@by > 1 ? " (and " . join(", ", map { /^(\w+(, \d+ runs)?)/ } @by[1 .. $#by]) . ")" : "")
+  print @by ? $by[0] . (@by > 1 ? " (and " . join(", ", map { /^(\w+(?:, \d+ runs)?)/ } @by[1 .. $#by]) . ")" : "")
             : "$found->{verdict} after $found->{samples} runs";
   exit($found->{verdict} ne "violated");
 '

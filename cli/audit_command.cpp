@@ -82,34 +82,47 @@ std::string to_text(const audit::AuditRequest& r, const audit::AuditResult& resu
 }
 
 /// The true worst-case epsilon, in place of a bound from samples.
-void run_exact_audit(const AuditOptions& options, const audit::AuditRequest& request) {
-  const audit::ExactResult result = audit::exact_audit(request.policy, request.epsilon);
-  const double claimed = audit::claim_of(request)->epsilon;
-  const bool violated = result.epsilon > claimed * (1 + 1e-9);
+void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
+  audit::Play play = audit::small_play(policies::find_policy(request.policy), request.epsilon,
+                                       request.delta, request.parameters);
+  play.seed = request.seed;
+  const audit::ExactResult result = audit::exact_audit(play, request.rounds);
+  // What is claimed may depend on how long is played.
+  request.rounds = result.rounds;
+  const accounting::Cost claimed = *audit::claim_of(request);
+  const bool violated = result.epsilon > claimed.epsilon * (1 + 1e-9);
+  if (violated && claimed.delta > 0) {
+    throw InvalidParameter(Option{"exact"}, request.policy,
+                           "claims privacy up to a delta over so many rounds; it can be sampled, "
+                           "without --exact");
+  }
   const char* verdict =
       audit::name_of(violated ? audit::Verdict::kViolated : audit::Verdict::kHolds);
   if (options.json) {
     fmt::print("{}\n", Json{{"policy", request.policy},
                             {"epsilon", request.epsilon},
-                            {"claimed", claimed},
+                            {"rounds", result.rounds},
+                            {"claimed", claimed.epsilon},
                             {"lower_bound", result.epsilon},
                             {"confidence", 1.0},
                             {"exact", true},
                             {"verdict", verdict},
                             {"beyond", result.beyond},
+                            {"paths", result.paths},
                             {"worst_case", result.where}}
                            .dump(2));
     return;
   }
   fmt::print(
-      "{} at epsilon {}, computed: noise on whole numbers, every sequence of actions, every table "
-      "of "
-      "bits\n\n"
+      "{} at epsilon {}, computed: noise on whole numbers, all that can be seen in {} rounds, "
+      "every "
+      "table of bits\n\n"
       "claimed epsilon   {:.4g}\n"
       "worst case        {:.6g}, but for noises of probability {:.2g} that were left out\n"
-      "                  {}\n\n{}\n",
-      request.policy, request.epsilon, claimed, result.epsilon, result.beyond, result.where,
-      verdict);
+      "                  {}\n"
+      "enumerated        {} paths\n\n{}\n",
+      request.policy, request.epsilon, result.rounds, claimed.epsilon, result.epsilon,
+      result.beyond, result.where, result.paths, verdict);
 }
 
 /// Both paces; then, if nothing was found, the law of the noise.

@@ -96,8 +96,9 @@ void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
                            "claims privacy up to a delta over so many rounds; it can be sampled, "
                            "without --exact");
   }
-  const char* verdict =
-      audit::name_of(violated ? audit::Verdict::kViolated : audit::Verdict::kHolds);
+  const char* verdict = result.where.empty() ? "nothing seen"
+                                             : audit::name_of(violated ? audit::Verdict::kViolated
+                                                                       : audit::Verdict::kHolds);
   if (options.json) {
     fmt::print("{}\n", Json{{"policy", request.policy},
                             {"epsilon", request.epsilon},
@@ -122,7 +123,8 @@ void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
       "                  {}\n"
       "enumerated        {} paths\n\n{}\n",
       request.policy, request.epsilon, result.rounds, claimed.epsilon, result.epsilon,
-      result.beyond, result.where, result.paths, verdict);
+      result.beyond, result.where.empty() ? "nothing came out" : result.where, result.paths,
+      verdict);
 }
 
 /// Both paces; then, if nothing was found, the law of the noise.

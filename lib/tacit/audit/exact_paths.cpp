@@ -12,9 +12,8 @@ std::string Path::told() const {
   std::string text;
   for (const Event* event = story; event != nullptr; event = event->before) {
     const std::string arm = event->arm == kAllArms ? "" : fmt::format(", arm {}", event->arm + 1);
-    text = fmt::format("; after round {}{}: {}", event->round, arm,
-                       event->possible->words(*event->said, event->direction)) +
-           text;
+    text.insert(0, fmt::format("; after round {}{}: {}", event->round, arm,
+                               event->possible->words(*event->said, event->direction)));
   }
   return fmt::format("the user of round {}{}", came, text);
 }

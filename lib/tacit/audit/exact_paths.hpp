@@ -21,7 +21,7 @@ struct Place {
   Round after;
   Direction direction = Direction::kWorse;  // until it was seen in a release that others follow
 
-  auto operator<=>(const Place&) const = default;
+  friend auto operator<=>(const Place&, const Place&) = default;
 };
 using Places = std::vector<Place>;
 

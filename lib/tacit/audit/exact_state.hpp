@@ -63,7 +63,7 @@ class PublicState {
       archive(released, sums);
     }
   };
-  static std::size_t place_of(Arm arm) { return static_cast<std::size_t>(arm + 1); }
+  static std::size_t place_of(Arm arm) { return static_cast<std::size_t>(arm) + 1; }
 
   const Law& law_;
   std::unique_ptr<policies::Learner> learner_;

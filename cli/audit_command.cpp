@@ -1,5 +1,6 @@
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,7 +23,7 @@ audit::AuditRequest request_of(const AuditOptions& o) {
   if (o.delta) r.delta = specs::read_share(Option{"delta"}, *o.delta);
   r.parameters = specs::ParameterOptions(o.params, {r.policy}).of(r.policy);
   r.seed = static_cast<std::uint64_t>(specs::read_integer(Option{"seed"}, o.seed, 0, kLastRound));
-  if (o.rounds) r.rounds = specs::read_integer(Option{"rounds"}, *o.rounds, 4, 1 << 20);
+  if (o.rounds) r.rounds = specs::read_integer(Option{"rounds"}, *o.rounds, 1, 1 << 20);
   return r;
 }
 
@@ -132,41 +133,55 @@ std::string meaning_of(const audit::AuditResult& result, Round rounds) {
       return result.rounds_until_seen > 0
                  ? fmt::format("nothing leaves within {} rounds; try --rounds {}", rounds,
                                result.rounds_until_seen)
-                 : fmt::format("nothing leaves within {} rounds, nor within a million", rounds);
+                 : fmt::format("nothing leaves within {} rounds; ask for more with --rounds",
+                               rounds);
     case audit::Verdict::kNoClaim: return "no privacy is claimed";
   }
   return "";
 }
 
 /// The true worst-case epsilon, in place of a bound from samples.
-void run_exact_audit(const AuditOptions& options, const audit::AuditRequest& request) {
-  const audit::ExactResult result = audit::exact_audit(request.policy, request.epsilon);
-  const double claimed = audit::claim_of(audit::play_of(request))->epsilon;
-  const bool violated = result.epsilon > claimed * (1 + 1e-9);
-  const char* verdict =
-      audit::name_of(violated ? audit::Verdict::kViolated : audit::Verdict::kHolds);
+void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
+  const Round asked = std::exchange(request.rounds, 0);
+  audit::Play play = audit::play_of(request);
+  const audit::ExactResult result = audit::exact_audit(play, asked);
+  // What is claimed may depend on how long is played.
+  play.setting.horizon = result.rounds;
+  const accounting::Cost claimed = *audit::claim_of(play);
+  const bool violated = result.epsilon > claimed.epsilon * (1 + 1e-9);
+  if (violated && claimed.delta > 0) {
+    throw InvalidParameter(Option{"exact"}, request.policy,
+                           "claims privacy up to a delta over so many rounds; it can be sampled, "
+                           "without --exact");
+  }
+  audit::AuditResult judged;
+  judged.verdict = result.where.empty() ? audit::Verdict::kNothingSeen
+                   : violated           ? audit::Verdict::kViolated
+                                        : audit::Verdict::kHolds;
+  judged.guesses.violated = violated;
   if (options.json) {
-    fmt::print("{}\n", Json{{"policy", request.policy},
-                            {"epsilon", request.epsilon},
-                            {"claimed", claimed},
-                            {"lower_bound", result.epsilon},
-                            {"confidence", 1.0},
-                            {"exact", true},
-                            {"verdict", verdict},
-                            {"beyond", result.beyond},
-                            {"worst_case", result.where}}
-                           .dump(2));
+    Json json = document_of(request, claimed, result.rounds);
+    json["lower_bound"] = result.epsilon;
+    json["confidence"] = 1.0;
+    json["samples"] = 0;
+    json["exact"] = true;
+    json["verdict"] = audit::name_of(judged.verdict);
+    json["beyond"] = result.beyond;
+    json["paths"] = result.paths;
+    json["worst_case"] = result.where;
+    fmt::print("{}\n", json.dump(2));
     return;
   }
   fmt::print(
-      "{} at epsilon {}, computed: noise on whole numbers, every sequence of actions, every table "
-      "of "
-      "bits\n\n"
-      "claimed epsilon   {:.4g}\n"
+      "{} at epsilon {}, computed: noise on whole numbers, all that can be seen in {} rounds, "
+      "every "
+      "table of bits\n\n{}"
       "worst case        {:.6g}, but for noises of probability {:.2g} that were left out\n"
-      "                  {}\n\n{}\n",
-      request.policy, request.epsilon, claimed, result.epsilon, result.beyond, result.where,
-      verdict);
+      "                  {}\n"
+      "enumerated        {} paths\n\n{}: {}\n",
+      request.policy, request.epsilon, result.rounds, claim_in_words(claimed), result.epsilon,
+      result.beyond, result.where.empty() ? "nothing came out" : result.where, result.paths,
+      audit::name_of(judged.verdict), meaning_of(judged, result.rounds));
 }
 
 }  // namespace

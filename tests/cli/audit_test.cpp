@@ -102,17 +102,30 @@ TEST(AuditCommand, ComputesWhereItCan) {
   EXPECT_GT(document.at("lower_bound"), 1.5);
   EXPECT_EQ(document.at("claimed"), 1);
   EXPECT_EQ(document.at("confidence"), 1);
+  EXPECT_EQ(document.at("rounds"), 8);
+  EXPECT_GT(document.at("paths"), 8);
   for (const char* epsilon : {"0.3", "1", "3"}) {  // whose worst case is the claim, up to rounding
     const Result kept =
         run_tacit({"audit", "--policy", "pf-ftnl", "--epsilon", epsilon, "--exact"});
-    EXPECT_TRUE(kept.out.ends_with("\nholds\n")) << kept.out;
+    EXPECT_NE(kept.out.find("\nholds: "), std::string::npos) << kept.out;
   }
-  expect_refused_either_way({"audit", "--policy", "dpucb-mat", "--epsilon", "0.1", "--exact"},
-                            {"epsilon = 0.1", "at least 0.497"});
+  for (const char* policy : {"mgf-klucb", "ts-cf", "cascade-ldp-stop", "dpts-mat"}) {
+    const Result kept = run_tacit({"audit", "--policy", policy, "--epsilon", "4", "--exact"});
+    EXPECT_NE(kept.out.find("\nholds: "), std::string::npos) << kept.out;
+    EXPECT_NE(kept.out.find("worst case        4,"), std::string::npos) << kept.out;
+  }
+  // Parameters are those that are played.
+  const Result tree = run_tacit({"audit", "--policy", "cucb-dp", "--epsilon", "20", "--exact",
+                                 "--param", "counter=tree", "--param", "arity=2"});
+  EXPECT_NE(tree.out.find("\nholds: "), std::string::npos) << tree.out << tree.err;
+  expect_refused_either_way({"audit", "--policy", "cucb-dp", "--epsilon", "1", "--exact"},
+                            {"exact = cucb-dp", "counter=tree"});
+  expect_refused_either_way({"audit", "--policy", "dpucb-mat", "--epsilon", "1e-5", "--exact"},
+                            {"epsilon = 1e-05", "at least 0.000485"});
   expect_refused_either_way({"audit", "--policy", "rnm-ftnl", "--epsilon", "101", "--exact"},
                             {"epsilon = 101", "100"});
   expect_refused_either_way({"audit", "--policy", "ucb1", "--epsilon", "1", "--exact"},
-                            {"exact = ucb1", "rnm-ftnl", "dpucb-mat"});
+                            {"exact = ucb1", "claims no privacy"});
 }
 
 TEST(AuditCommand, RefusesBadInput) {

@@ -60,14 +60,6 @@ double log_stop(const privacy::StopResponse& response, int truth, const std::vec
   return std::log(at == truth ? response.p() : response.q());
 }
 
-/// n with its lowest digit that is not 0 one nearer to it. Signed digits go up to half the arity on either side.
-Round without_a_block(Round n, int arity, bool is_signed) {
-  Round size = 1;
-  while (n / size % arity == 0) size *= arity;
-  const Round digit = n / size % arity;
-  return is_signed && digit > (arity - 1) / 2 ? n + size : n - size;
-}
-
 /// A counter's released sums: one arm's noises by the number of outcomes.
 struct Running {
   std::map<Round, std::pair<double, std::size_t>> noises;  // with the answer that it came in
@@ -222,6 +214,13 @@ bool is_one_of(const curators::Plan& plan) {
 }
 
 }  // namespace
+
+Round without_a_block(Round n, int arity, bool is_signed) {
+  Round size = 1;
+  while (n / size % arity == 0) size *= arity;
+  const Round digit = n / size % arity;
+  return is_signed && digit > (arity - 1) / 2 ? n + size : n - size;
+}
 
 bool runs_on(const curators::Plan& plan) {
   return is_one_of<curators::CounterPlan, curators::TreePlan, curators::IntervalPlan>(plan);

@@ -22,6 +22,9 @@ bool runs_on(const curators::Plan& plan);
 /// Whether what comes out is what went in with noise added.
 bool adds_noise(const curators::Plan& plan);
 
+/// n with its lowest digit that is not 0 one nearer to it. Signed digits go up to half the arity on either side.
+Round without_a_block(Round n, int arity, bool is_signed);
+
 /// Of the noise: how much larger it is than declared. The first is as declared.
 inline constexpr std::array kFactors{1.0, 0.125, 0.25, 0.5, 0.7, 1.4, 2.0, 4.0, 8.0};
 using PerFactor = std::array<double, kFactors.size()>;

@@ -1,33 +1,38 @@
-// The true epsilon of a policy over a few rounds, computed instead of sampled.
+// The true epsilon of a policy over a few rounds, computed instead of sampled: its own learner is played, and told in turn
+// everything that its mechanisms could say.
 //
-// With noise on whole numbers (P(x) proportional to exp(-|x|/scale)) the probability of a sequence of actions is
-// a finite sum up to the tails: given the sequence it is known which observations every release is about, so a
-// dynamic program carries the joint law of the latest released values from round to round and keeps, at
-// every decision, the part that takes the sequence's action. That is done for all sums that a release can
-// have, and the ratio maximised over those that one round can turn into each other: every sequence, every
-// table of bits, every user at once.
+// What an observer sees are the released values z and the actions. Given the learner's public dice, which guard nothing and
+// are those of the seed, actions follow from z, and P(z) is the product of the chances of every value given those before it.
+// So the largest log-ratio of any path z between any two neighbouring tables of bits is found round by round: of all paths
+// that lead to the same public state, with the same left to be told of the changed user, only the one with the largest loss
+// so far is followed.
 //
-// What is left out are noises beyond a bound: a probability of `beyond` in all, as a delta.
+// Noise is on whole numbers (exact_law.hpp). What is left out are noises beyond a bound: a probability of `beyond` in all, as
+// a delta.
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <vector>
 
+#include "tacit/audit/watched.hpp"
 #include "tacit/core/round.hpp"
 
 namespace tacit::audit {
 
 struct ExactResult {
   double epsilon =
-      0;              // the largest log-ratio of any sequence of actions between any two neighbours
-  double beyond = 0;  // probability of the noises that were left out
-  std::string where;  // the sequence and the sums that attain it
+      0;  // the largest log-ratio of anything that can be seen, between any two neighbours
+  double beyond = 0;       // probability of the noises that were left out
+  Round rounds = 0;        // that were played
+  std::int64_t paths = 0;  // that were followed, from round to round, each for one changed user
+  std::string where;       // what attains it
 };
 
-/// Those that it can compute.
-const std::vector<std::string>& exactly_auditable();
+/// Half a minute and a gigabyte, about.
+inline constexpr std::int64_t kMostPaths = 8'000'000;
 
-/// For one of them: two arms (dpucb-mat: two of three), so many rounds (0: 8, dpucb-mat: 4).
-ExactResult exact_audit(const std::string& policy, double epsilon, Round rounds = 0);
+/// For policies that claim privacy. So many rounds, played plainly, whatever the horizon of the play; 0: as few as bring a
+/// release of every arm, at least 8, or 4 of sets, or as many of these as have no more paths than are allowed.
+ExactResult exact_audit(Play play, Round rounds = 0, std::int64_t most_paths = kMostPaths);
 
 }  // namespace tacit::audit

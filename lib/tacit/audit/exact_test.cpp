@@ -2,41 +2,44 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
-#include <map>
+#include <cstdint>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "tacit/audit/audit.hpp"
-#include "tacit/core/indexed.hpp"
+#include "tacit/audit/every_table_test.hpp"
+#include "tacit/audit/twins_test.hpp"
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/core/per_arm.hpp"
 
 namespace tacit::audit {
 namespace {
 
+ExactResult exact(const std::string& policy, double epsilon, Round rounds = 0) {
+  return exact_audit(small_play(policy, epsilon), rounds);
+}
+
 TEST(ExactAudit, FindsWhatReportNoisyMaxReallyCosts) {
   for (const double epsilon : {0.5, 1.0, 2.0}) {
     SCOPED_TRACE(epsilon);
-    const double corrected = exact_audit("rnm-ftnl", epsilon).epsilon;
+    const double corrected = exact("rnm-ftnl", epsilon).epsilon;
     EXPECT_LE(corrected, epsilon);
     EXPECT_GT(corrected, 0.6 * epsilon);
-    const double published = exact_audit("rnm-ftnl-as-published", epsilon).epsilon;
+    const double published = exact("rnm-ftnl-as-published", epsilon).epsilon;
     EXPECT_GT(published, 1.3 * epsilon);
     EXPECT_LE(published, 2 * epsilon) << "which is what is computed for it";
     // Permute and flip wastes nothing: two steps of scale 2/epsilon.
-    EXPECT_NEAR(exact_audit("pf-ftnl", epsilon).epsilon, epsilon, 1e-9);
+    EXPECT_NEAR(exact("pf-ftnl", epsilon).epsilon, epsilon, 1e-9);
   }
-  // The epoch of rounds 4 to 7 is seen in the action of round 8.
-  EXPECT_LT(exact_audit("rnm-ftnl-as-published", 1, 7).epsilon,
-            exact_audit("rnm-ftnl-as-published", 1, 8).epsilon);
-  EXPECT_EQ(exact_audit("rnm-ftnl", 1).epsilon, exact_audit("rnm-ftnl", 1, 8).epsilon);
-  EXPECT_GT(exact_audit("rnm-ftnl", 1).beyond, 0);
-  EXPECT_LT(exact_audit("rnm-ftnl", 1).beyond, 1e-9);
+  EXPECT_NEAR(exact("rnm-ftnl", 1).epsilon, 0.739, 5e-4);
+  EXPECT_NEAR(exact("rnm-ftnl-as-published", 1).epsilon, 1.657, 5e-4);
+  // The epoch of rounds 4 to 7 is over after them.
+  EXPECT_LT(exact("rnm-ftnl-as-published", 1, 6).epsilon,
+            exact("rnm-ftnl-as-published", 1, 7).epsilon);
+  EXPECT_EQ(exact("rnm-ftnl", 1).epsilon, exact("rnm-ftnl", 1, 8).epsilon);
+  EXPECT_GT(exact("rnm-ftnl", 1).beyond, 0);
+  EXPECT_LT(exact("rnm-ftnl", 1).beyond, 1e-9);
 }
 
 TEST(ExactAudit, AgreesWithProbabilitiesWorkedByHand) {
@@ -53,7 +56,7 @@ TEST(ExactAudit, AgreesWithProbabilitiesWorkedByHand) {
       }
       return total;
     };
-    EXPECT_NEAR(exact_audit("rnm-ftnl-as-published", epsilon).epsilon,
+    EXPECT_NEAR(exact("rnm-ftnl-as-published", epsilon).epsilon,
                 std::log(second_wins(2) / second_wins(4)), 1e-9);
   }
 }
@@ -61,181 +64,171 @@ TEST(ExactAudit, AgreesWithProbabilitiesWorkedByHand) {
 TEST(ExactAudit, HasDigitsLeftForLargeEpsilons) {
   for (const double epsilon : {10.0, 30.0, 50.0, 100.0}) {
     SCOPED_TRACE(epsilon);
-    EXPECT_NEAR(exact_audit("pf-ftnl", epsilon).epsilon, epsilon, 1e-9 * epsilon);
-    EXPECT_LE(exact_audit("rnm-ftnl", epsilon).epsilon, epsilon);
-    EXPECT_GT(exact_audit("rnm-ftnl", epsilon).epsilon, 0.9 * epsilon);
-    EXPECT_LE(exact_audit("anytime-lazy-ucb", epsilon).epsilon, epsilon * (1 + 1e-9));
+    EXPECT_NEAR(exact("pf-ftnl", epsilon).epsilon, epsilon, 1e-9 * epsilon);
+    EXPECT_LE(exact("rnm-ftnl", epsilon).epsilon, epsilon);
+    EXPECT_GT(exact("rnm-ftnl", epsilon).epsilon, 0.9 * epsilon);
+    EXPECT_NEAR(exact("anytime-lazy-ucb", epsilon).epsilon, epsilon, 1e-9 * epsilon);
   }
 }
 
-// The same question, asked of every table of bits in turn: the law of all that the policy remembers, one round
-// after the other, and no word about which sums a release could have had.
-class EveryTable {
- public:
-  /// Plays the `size` of `arms` arms with the largest mean + sqrt(3 L/n) + 3 scale L/n, L = ln(size t).
-  EveryTable(int arms, int size, double scale, int rounds)
-      : arms_(arms), size_(size), scale_(scale), rounds_(rounds) {}
-
-  double largest_loss() const {
-    const int bits = arms_ * (rounds_ - 1);  // what the last round shows changes no action
-    Indexed<Law> laws;                       // by table
-    for (int table = 0; table < 1 << bits; ++table) laws.push_back(law_of(table));
-    double largest = 0;
-    for (int table = 0; table < laws.count(); ++table) {
-      for (int t = 0; t + 1 < rounds_; ++t) {
-        for (int row = 0; row < 1 << arms_; ++row) {
-          const int changed = (table & ~(((1 << arms_) - 1) << (t * arms_))) | (row << (t * arms_));
-          largest = std::max(largest, loss(laws[table], laws[changed]));
-        }
-      }
-    }
-    return largest;
+TEST(ExactAudit, IsTheTotalMovementOverTheScale) {
+  for (const char* policy :
+       {"anytime-lazy-ucb", "lazy-dp-ts",  "adap-ucb",     "adap-klucb",  "dp-klucb",
+        "dp-imed",          "mgf-klucb",   "mgf-imed",     "ftnl",        "dpucb-mat",
+        "dpts-mat",         "lazy-kl-mat", "lazy-kl-cucb", "cascade-dp",  "ldp-ucb-laplace",
+        "ldp-ucb-bits",     "kl-ucb-cf",   "ts-cf",        "cascade-ldp", "cascade-ldp-stop",
+        "cucb-ldp2"}) {
+    const ExactResult found = exact(policy, 5);
+    EXPECT_NEAR(found.epsilon, 5, 1e-9) << policy << ": " << found.where;
+    EXPECT_GE(found.rounds, 4) << policy;
+    EXPECT_LT(found.beyond, 1e-9) << policy;
   }
+  EXPECT_NEAR(exact("dp-exp3", 5, 5).epsilon, 5, 1e-9);
+  EXPECT_NEAR(exact("cucb-ldp1", 5, 3).epsilon, 5, 1e-9);
+  EXPECT_NEAR(exact("dp-se", 5, 1300).epsilon, 5, 1e-9) << "its first phase has over a thousand";
+  EXPECT_EQ(exact("dp-se", 5, 1000).epsilon, 0) << "nothing was released";
+  // Blocks of one and two outcomes; a tree for four rounds has three sizes.
+  EXPECT_NEAR(exact("dp-ucb-tree", 6, 4).epsilon, 4, 1e-9);
+  EXPECT_NEAR(exact("dp-ts-tree", 6, 3).epsilon, 6, 1e-9);
+}
 
-  /// Between two tables, given as bits: the first arm's in the first round come first.
-  double loss_between(int table, int other) const { return loss(law_of(table), law_of(other)); }
+TEST(ExactAudit, AddsUpWhatIntervalsShare) {
+  // One of two arms is played three times in four rounds, at most.
+  const ExactResult found = exact("dp-ucb-int", 1, 4);
+  EXPECT_NEAR(found.epsilon, 1 + std::pow(2, -0.55) + std::pow(3, -0.55), 1e-9) << found.where;
+}
 
- private:
-  using Law = std::map<std::string, double>;  // of the actions
-  struct Memory {
-    int epoch = 0, collected = 0, sum = 0, n = 0, released = 0;
-    auto operator<=>(const Memory&) const = default;
-  };
-  using State = std::pair<std::string, std::vector<Memory>>;  // the actions so far
-
-  static double loss(const Law& one, const Law& other) {
-    double largest = 0;
-    for (const auto& [actions, chance] : one) {
-      // Rarer than what is cut off the noise.
-      if (chance > 1e-7) largest = std::max(largest, std::log(chance / other.at(actions)));
-    }
-    return largest;
-  }
-
-  Law law_of(int table) const {
-    std::map<State, double> now{{{"", std::vector<Memory>(static_cast<std::size_t>(arms_))}, 1.0}};
-    for (int t = 1; t <= rounds_; ++t) {
-      std::map<State, double> next;
-      for (const auto& [state, chance] : now) {
-        const std::vector<int> best = choices(state.second, t);
-        for (const int action : best) {
-          State after{state.first + static_cast<char>('0' + action), state.second};
-          const int row = t < rounds_ ? table >> ((t - 1) * arms_) : 0;
-          learn(after, action, row, 0, t == rounds_, chance / static_cast<double>(best.size()),
-                next);
-        }
-      }
-      now = std::move(next);
-    }
-    Law law;
-    for (const auto& [state, chance] : now) law[state.first] += chance;
-    return law;
-  }
-
-  /// Sets, as bits, none of whose arms has a smaller index than an arm outside.
-  std::vector<int> choices(const std::vector<Memory>& memory, int t) const {
-    const double level = std::log(size_ * t);
-    PerArm<double> index;
-    for (const Memory& m : memory) {
-      index.push_back(m.n == 0 ? std::numeric_limits<double>::infinity()
-                               : static_cast<double>(m.released) / m.n +
-                                     std::sqrt(3 * level / m.n) + 3 * scale_ * level / m.n);
-    }
-    std::vector<int> best;
-    for (int set = 0; set < 1 << arms_; ++set) {
-      if (std::popcount(static_cast<unsigned>(set)) != size_) continue;
-      bool largest = true;
-      for (Arm in = 0; in < arms_; ++in) {
-        for (Arm out = 0; out < arms_; ++out) {
-          if ((set >> in & 1) != 0 && (set >> out & 1) == 0) {
-            largest = largest && index[in] >= index[out] - 1e-12;
-          }
-        }
-      }
-      if (largest) best.push_back(set);
-    }
-    return best;
-  }
-
-  void learn(State state, int action, int row, int arm, bool last, double chance,
-             std::map<State, double>& next) const {
-    if (arm == arms_ || last) {
-      next[state] += chance;
-      return;
-    }
-    if ((action >> arm & 1) == 0) {
-      learn(std::move(state), action, row, arm + 1, last, chance, next);
-      return;
-    }
-    Memory& m = state.second[static_cast<std::size_t>(arm)];
-    m.sum += row >> arm & 1;
-    if (++m.collected < 1 << m.epoch) {
-      learn(std::move(state), action, row, arm + 1, last, chance, next);
-      return;
-    }
-    const int sum = m.sum;
-    m = {m.epoch + 1, 0, 0, 1 << m.epoch, 0};
-    const auto reach = static_cast<int>(std::ceil(24 * scale_));
-    for (int x = -reach; x <= reach; ++x) {
-      m.released = sum + x;
-      learn(state, action, row, arm + 1, last,
-            chance * std::tanh(0.5 / scale_) * std::exp(-std::abs(x) / scale_), next);
+TEST(ExactAudit, DoesNotDependOnTheDice) {
+  for (const std::uint64_t seed : {2, 3, 4}) {
+    for (const char* policy : {"lazy-dp-ts", "ts-cf", "dpts-mat"}) {
+      Play play = small_play(policy, 8);
+      play.seed = seed;
+      EXPECT_NEAR(exact_audit(play).epsilon, 8, 1e-9) << policy;
     }
   }
-
-  int arms_;
-  int size_;
-  double scale_;
-  int rounds_;
-};
+}
 
 TEST(ExactAudit, AgreesWithEveryTableInTurn) {
-  EXPECT_NEAR(exact_audit("anytime-lazy-ucb", 4, 5).epsilon,
-              EveryTable(2, 1, 1 / 4.0, 5).largest_loss(), 1e-5);
-  EXPECT_NEAR(exact_audit("dpucb-mat", 6, 3).epsilon, EveryTable(3, 2, 2 / 6.0, 3).largest_loss(),
-              1e-5);
-  // Where the index decides, between the two tables that are named as the worst: the second arm's outcome in
-  // round 2; in round 2 the first arm's against the third's, after a 1 of the first.
-  EXPECT_NEAR(exact_audit("anytime-lazy-ucb", 1, 5).epsilon,
-              EveryTable(2, 1, 1, 5).loss_between(0, 1 << 3), 1e-5);
-  EXPECT_NEAR(exact_audit("dpucb-mat", 4).epsilon,
-              EveryTable(3, 2, 0.5, 4).loss_between(1 | 1 << 3, 1 | 1 << 5), 1e-5)
-      << "over 4 rounds";
+  const std::tuple<const char*, double, Round> cases[] = {{"anytime-lazy-ucb", 4, 5},
+                                                          {"dp-ucb-int", 1, 4},
+                                                          {"dp-ucb-tree", 6, 4},
+                                                          {"dp-ts-tree", 6, 3},
+                                                          {"ftnl", 4, 3},
+                                                          {"dpucb-mat", 6, 3},
+                                                          {"ldp-ucb-bits", 2, 6},
+                                                          {"ldp-ucb-laplace", 4, 4},
+                                                          {"cucb-ldp1", 6, 2},
+                                                          {"cucb-dp-as-published", 9, 2}};
+  for (const auto& [policy, epsilon, rounds] : cases) {
+    const ExactResult found = exact(policy, epsilon, rounds);
+    EXPECT_GT(found.epsilon, 0.3 * epsilon);
+    EXPECT_NEAR(found.epsilon, EveryTable(policy, epsilon, rounds).largest_loss(), 1e-9)
+        << policy << ": " << found.where;
+  }
 }
 
-TEST(ExactAudit, KeepsLazyPoliciesWithinTheirClaims) {
-  const ExactResult lazy = exact_audit("anytime-lazy-ucb", 1, 7);
-  EXPECT_LE(lazy.epsilon, 1 + 1e-9);
-  EXPECT_GT(lazy.epsilon, 0.9) << "one release of one sum, of which actions tell almost all";
-  EXPECT_LT(lazy.beyond, 1e-9);
-  EXPECT_GT(lazy.beyond, 0);
-  const ExactResult matroid = exact_audit("dpucb-mat", 1, 3);
-  EXPECT_LE(matroid.epsilon, 1 + 1e-9) << "not the 2 that is published";
-  EXPECT_GT(matroid.epsilon, 0.4);
+TEST(ExactAudit, SeesTwiceTheEpsilon) {
+  for (const char* policy : {"anytime-lazy-ucb", "mgf-imed", "ldp-ucb-bits", "cascade-ldp-stop",
+                             "dpucb-mat", "ftnl", "pf-ftnl"}) {
+    Play play = small_play(policy, 4);
+    play.played_with = 8;
+    EXPECT_NEAR(exact_audit(play).epsilon, 8, 1e-9) << policy;
+  }
 }
 
 TEST(ExactAudit, IsNeverBelowWhatSamplingCertifies) {
   // Samples have idealised noise, of which whole numbers are a coarse version: close, not equal.
-  for (const char* policy : {"rnm-ftnl", "rnm-ftnl-as-published"}) {
+  for (const char* policy : {"rnm-ftnl", "rnm-ftnl-as-published", "pf-ftnl", "anytime-lazy-ucb",
+                             "ldp-ucb-bits", "ldp-ucb-laplace"}) {
+    AuditRequest r(policy, 1);
+    r.rounds = 8;
+    const Play play = play_of(r);
     // The claim is out of reach, so that it goes on to the end.
-    const Play play = play_of(AuditRequest(policy, 1));
     const double sampled =
-        sequential_audit(ways_of_playing(play), {2, 0}, {.samples = 20000}).lower_bound;
-    const double exact = exact_audit(policy, 1).epsilon;
-    EXPECT_LE(sampled, exact);
-    EXPECT_GT(sampled, 0.5 * exact);
+        sequential_audit(ways_of_playing(play), {2.1, 0}, {.samples = 10000}).lower_bound;
+    const double computed = exact(policy, 1).epsilon;
+    EXPECT_LE(sampled, computed) << policy;
+    EXPECT_GT(sampled, 0.5 * computed) << policy;
   }
 }
 
+TEST(ExactAudit, ComputesTheseAndTheirClaimsHold) {
+  std::vector<std::string> computed;
+  for (const std::string& policy : private_policies()) {
+    Play play = small_play(policy, 8);
+    play.setting.horizon = 2;
+    try {
+      const double found = exact_audit(play, 2).epsilon;
+      computed.push_back(policy);
+      if (policy == "rnm-ftnl-as-published") continue;
+      EXPECT_LE(found, claim_of(play)->epsilon * (1 + 1e-9)) << policy;
+    } catch (const InvalidParameter& refused) {
+      EXPECT_EQ(refused.parameter(), "exact") << policy;
+    }
+  }
+  EXPECT_EQ(computed, (std::vector<std::string>{"anytime-lazy-ucb",
+                                                "lazy-dp-ts",
+                                                "dp-se",
+                                                "adap-ucb",
+                                                "adap-klucb",
+                                                "dp-klucb",
+                                                "dp-imed",
+                                                "mgf-klucb",
+                                                "mgf-imed",
+                                                "dp-ucb-tree",
+                                                "dp-ts-tree",
+                                                "dp-ucb-int",
+                                                "ldp-ucb-laplace",
+                                                "ldp-ucb-bits",
+                                                "kl-ucb-cf",
+                                                "ts-cf",
+                                                "dp-exp3",
+                                                "ftnl",
+                                                "rnm-ftnl-as-published",
+                                                "rnm-ftnl",
+                                                "pf-ftnl",
+                                                "cucb-ldp1",
+                                                "cucb-ldp2",
+                                                "cucb-dp-as-published",
+                                                "dpucb-mat",
+                                                "dpts-mat",
+                                                "lazy-kl-mat",
+                                                "lazy-kl-cucb",
+                                                "cascade-dp",
+                                                "cascade-ldp",
+                                                "cascade-ldp-stop"}));
+}
+
 TEST(ExactAudit, SaysWhatItCannotDo) {
-  EXPECT_THROW(exact_audit("lazy-dp-ts", 1), InvalidParameter);
-  EXPECT_THROW(exact_audit("rnm-ftnl", -1), InvalidParameter);
-  EXPECT_THROW(exact_audit("rnm-ftnl", 1, 100), InvalidParameter);
-  EXPECT_THROW(exact_audit("rnm-ftnl", 101), InvalidParameter);
-  // Wide noise: more states than fit into memory, more values than an int counts.
-  EXPECT_THROW(exact_audit("dpucb-mat", 0.1), InvalidParameter);
-  EXPECT_THROW(exact_audit("anytime-lazy-ucb", 0.001), InvalidParameter);
-  EXPECT_THROW(exact_audit("pf-ftnl", 1e-12), InvalidParameter);
+  EXPECT_THROW(exact("ucb1", 1), InvalidParameter);
+  EXPECT_THROW(exact("rnm-ftnl", 101), InvalidParameter);
+  EXPECT_THROW(exact("rnm-ftnl", 1, -1), InvalidParameter);
+  // More values than can be gone through, or more paths.
+  EXPECT_THROW(exact("pf-ftnl", 1e-12), InvalidParameter);
+  EXPECT_THROW(exact("anytime-lazy-ucb", 1e-5), InvalidParameter);
+  constexpr std::int64_t kFewPaths = 40000;
+  try {
+    exact_audit(small_play("ftnl", 1), 8, kFewPaths);
+    FAIL() << "ten thousand pairs of sums after every epoch";
+  } catch (const InvalidParameter& refused) {
+    EXPECT_EQ(refused.parameter(), "rounds");
+    EXPECT_NE(std::string(refused.what()).find("3 can be"), std::string::npos) << refused.what();
+  }
+  // Unasked, it does what it can.
+  const ExactResult shorter = exact_audit(small_play("anytime-lazy-ucb", 2), 0, kFewPaths);
+  EXPECT_LT(shorter.rounds, 8);
+  EXPECT_GT(shorter.rounds, 2);
+  EXPECT_LE(shorter.paths, kFewPaths);
+  EXPECT_NEAR(shorter.epsilon, 2, 1e-9);
+}
+
+TEST(ExactAudit, SaysWhereTheWorstIs) {
+  EXPECT_EQ(exact("rnm-ftnl", 1).where,
+            "the user of round 4; after round 7: arm 2 leads, from 3 and 1 against 4 and 0");
+  EXPECT_EQ(exact("ldp-ucb-bits", 1, 1).where,
+            "the user of round 1; after round 1: 0, from 0 against 1");
+  EXPECT_EQ(exact("adap-ucb", 4).where,
+            "the user of round 1; after round 1, arm 1: 1, from 1 against 0");
 }
 
 }  // namespace

@@ -138,6 +138,8 @@ std::vector<std::size_t> changed_rounds(std::size_t rounds) {
   return places;
 }
 
+}  // namespace
+
 Round fewest_releases(const Watched& watched, int arms) {
   std::map<Arm, Round> of_arms;
   for (const Told& told : watched.told) ++of_arms[told.slot.arm];
@@ -147,8 +149,6 @@ Round fewest_releases(const Watched& watched, int arms) {
   for (const auto& [arm, count] : of_arms) fewest = std::min(fewest, count);
   return fewest;
 }
-
-}  // namespace
 
 Play small_play(const policies::Entry& entry, double epsilon, std::optional<double> delta,
                 const std::vector<policies::ParameterValue>& parameters) {

@@ -34,6 +34,9 @@ ReplayResult replay(const Play& play);
 Play small_play(const policies::Entry& entry, double epsilon, std::optional<double> delta,
                 const std::vector<policies::ParameterValue>& parameters);
 
+/// Of the arm that had fewest; of all together, where a release is about all.
+Round fewest_releases(const Watched& watched, int arms);
+
 /// As few rounds as bring every arm three releases on the first of these tables, a power of two; at most `most`.
 /// For leaders of epochs those with 32 rounds too, where a lead can weigh.
 Round rounds_for_three_releases(Play play, Round most);

@@ -27,6 +27,12 @@ std::int64_t ActionSet::benchmark(std::span<const double> means) const {
   return value(best_for(means), means);
 }
 
+std::vector<std::vector<Arm>> ActionSet::all(std::size_t most) const {
+  const auto written = listed();
+  if (written.size() > most) return {};
+  return {written.begin(), written.end()};
+}
+
 std::vector<Arm> ActionSet::best_for(std::span<const double> means) const {
   const auto solver = oracle();
   solver->set_scores(means);

@@ -112,6 +112,8 @@ class ActionSet {
   virtual Structure structure() const noexcept { return Structure::kOther; }
   /// All actions, where they are written down one by one; empty where they are not.
   virtual std::span<const std::vector<Arm>> listed() const noexcept { return {}; }
+  /// Every action; none where there are more than `most`, or where nobody has a way to go through them.
+  virtual std::vector<std::vector<Arm>> all(std::size_t most) const;
 
   virtual Approximation approximation() const { return {}; }
   virtual Smoothness smoothness() const { return Smoothness::from_b1(1, size()); }

@@ -145,4 +145,13 @@ std::int64_t Cover::benchmark(std::span<const double> means) const {
   return units(approximation().alpha * from_units(best));
 }
 
+std::vector<std::vector<Arm>> Cover::all(std::size_t most) const {
+  std::vector<std::vector<Arm>> actions;
+  const int sets = family_->arms_of.count();
+  if (choices(sets, family_->count) > static_cast<double>(most)) return actions;
+  for_each_choice(sets, family_->count,
+                  [&](std::span<const int> chosen) { actions.push_back(action(chosen)); });
+  return actions;
+}
+
 }  // namespace tacit::actions

@@ -46,6 +46,7 @@ class Cover final : public ActionSet {
   /// 100000; otherwise the greedy's own value stands for it, which is never more than the best, so
   /// that regret comes out too small rather than too large.
   std::int64_t benchmark(std::span<const double> means) const override;
+  std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
   /// All edges of these sets, in the order of the arms.
   std::vector<Arm> action(std::span<const int> sets) const;

@@ -151,6 +151,20 @@ std::int64_t Influence::benchmark(std::span<const double> means) const {
   return units(alpha * beta * from_units(best));
 }
 
+std::vector<std::vector<Arm>> Influence::all(std::size_t most) const {
+  std::vector<std::vector<Arm>> actions;
+  const SeedSearch search(*graph_, count_, epsilon_, delta_);
+  const auto nodes = search.candidates();
+  if (choices(static_cast<int>(nodes.size()), count_) > static_cast<double>(most)) return actions;
+  std::vector<int> chosen(at(count_));
+  for_each_choice(static_cast<int>(nodes.size()), count_, [&](std::span<const int> places) {
+    std::transform(places.begin(), places.end(), chosen.begin(),
+                   [&](int place) { return nodes[at(place)]; });
+    actions.push_back(action(chosen));
+  });
+  return actions;
+}
+
 double Influence::exact_spread(std::span<const int> seeds, std::span<const double> means) const {
   // Follows a cascade and branches at every edge that it tries. An edge into a node that is reached
   // already decides nothing, so far fewer than 2^edges branches remain.

@@ -61,6 +61,7 @@ class Influence final : public ActionSet {
   /// most 1000; otherwise the value of the seeds that SeedSearch finds stands for it: no more than
   /// the best, so that regret comes out too small rather than too large.
   std::int64_t benchmark(std::span<const double> means) const override;
+  std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
   /// The edges that a cascade from these `count` distinct nodes could try, the seeds' own first.
   std::vector<Arm> action(std::span<const int> seeds) const;

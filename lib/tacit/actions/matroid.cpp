@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "tacit/actions/choices.hpp"
 #include "tacit/actions/position.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/per_arm.hpp"
@@ -158,6 +159,18 @@ MatroidBases::MatroidBases(std::shared_ptr<const Matroid> matroid, std::string n
 
 std::unique_ptr<Oracle> MatroidBases::oracle() const {
   return std::make_unique<Greedy>(matroid_, rank_);
+}
+
+std::vector<std::vector<Arm>> MatroidBases::all(std::size_t most) const {
+  std::vector<std::vector<Arm>> bases;
+  if (choices(arms(), rank_) > static_cast<double>(most)) return bases;
+  const auto independent = matroid_->empty_set();
+  for_each_choice(arms(), rank_, [&](std::span<const int> chosen) {
+    independent->clear();
+    if (std::all_of(chosen.begin(), chosen.end(), [&](Arm arm) { return independent->add(arm); }))
+      bases.emplace_back(chosen.begin(), chosen.end());
+  });
+  return bases;
 }
 
 }  // namespace tacit::actions

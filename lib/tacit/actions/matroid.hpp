@@ -50,6 +50,7 @@ class MatroidBases final : public ActionSet {
   std::string name() const override { return name_; }
   std::unique_ptr<Oracle> oracle() const override;
   Structure structure() const noexcept override { return Structure::kMatroid; }
+  std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
  private:
   std::shared_ptr<const Matroid> matroid_;

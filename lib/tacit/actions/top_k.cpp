@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/actions/choices.hpp"
 #include "tacit/actions/position.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/random/distributions.hpp"
@@ -115,5 +116,14 @@ TopK::TopK(int arms, int k) : arms_(arms), k_(k) {
 std::string TopK::name() const { return fmt::format("top:{}", k_); }
 
 std::unique_ptr<Oracle> TopK::oracle() const { return std::make_unique<TopKOracle>(arms_, k_); }
+
+std::vector<std::vector<Arm>> TopK::all(std::size_t most) const {
+  std::vector<std::vector<Arm>> actions;
+  if (choices(arms_, k_) > static_cast<double>(most)) return actions;
+  for_each_choice(arms_, k_, [&](std::span<const int> chosen) {
+    actions.emplace_back(chosen.begin(), chosen.end());
+  });
+  return actions;
+}
 
 }  // namespace tacit::actions

@@ -22,6 +22,7 @@ class TopK final : public ActionSet {
   std::string name() const override;
   std::unique_ptr<Oracle> oracle() const override;
   Structure structure() const noexcept override { return Structure::kAnyK; }
+  std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
  private:
   int arms_;

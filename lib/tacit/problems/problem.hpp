@@ -13,6 +13,7 @@
 #include "tacit/core/stop.hpp"
 #include "tacit/core/sum.hpp"
 #include "tacit/privacy/secret.hpp"
+#include "tacit/problems/playback.hpp"
 #include "tacit/random/simulation.hpp"
 
 namespace tacit::problems {
@@ -72,6 +73,9 @@ class Problem {
   virtual double click_chance(std::span<const Arm> list) const;
   /// How many users click_chance looks at.
   virtual Round looks_of_a_click_chance() const noexcept { return 0; }
+
+  /// Where rounds are played back in order, what they are; else null.
+  virtual const Playback* playback() const noexcept { return nullptr; }
 
   /// Mean outcome of every arm, from which pseudo-regret is computed.
   const std::vector<double>& means() const noexcept { return means_; }

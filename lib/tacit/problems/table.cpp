@@ -45,7 +45,7 @@ privacy::Secret<Outcome> Table::draw_outcome(Arm arm, Round t, random::Simulatio
 }
 
 privacy::Secret<Sum> Table::draw_sum(Arm arm, Round t, Round n, random::SimulationStream&) const {
-  return privacy::Secret<Sum>(prefix(arm, t + n - 1) - prefix(arm, t - 1));
+  return privacy::Secret<Sum>(sum(arm, t, n));
 }
 
 void Table::draw_all_sums(Round t, Round n, random::SimulationStream& stream,
@@ -76,12 +76,14 @@ privacy::Secret<Sum> Table::draw_click_sum(Arm item, Round t, Round n,
   return privacy::Secret<Sum>(Sum::of_ones(clicks));
 }
 
+bool Table::clicks(std::span<const Arm> list, Round t) const {
+  return std::any_of(list.begin(), list.end(), [&](Arm arm) { return attracts(arm, t); });
+}
+
 double Table::click_chance(std::span<const Arm> list) const {
-  Round clicks = 0;
-  for (Round t = 1; t <= rounds_; ++t) {
-    clicks += std::any_of(list.begin(), list.end(), [&](Arm arm) { return attracts(arm, t); });
-  }
-  return static_cast<double>(clicks) / static_cast<double>(rounds_);
+  Round users = 0;
+  for (Round t = 1; t <= rounds_; ++t) users += clicks(list, t) ? 1 : 0;
+  return static_cast<double>(users) / static_cast<double>(rounds_);
 }
 
 }  // namespace tacit::problems

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,10 @@
 
 namespace tacit::problems {
 
-class Table final : public Problem {
+class Table final : public Problem, private Playback {
  public:
-  /// Rows of equal length >= 1, at least one, every outcome in [0, 1]. Pseudo-regret is taken
-  /// against the column means.
+  /// Rows of equal length >= 1, at least one, every outcome in [0, 1]. Means are those of its columns; regret is
+  /// against the best fixed action in hindsight (simulation/hindsight.hpp).
   explicit Table(const std::vector<std::vector<double>>& rows);
 
   int arms() const noexcept override { return arms_; }
@@ -34,8 +35,17 @@ class Table final : public Problem {
                                       random::SimulationStream& stream) const override;
   double click_chance(std::span<const Arm> list) const override;
   Round looks_of_a_click_chance() const noexcept override { return rounds_; }
+  const Playback* playback() const noexcept override { return this; }
 
  private:
+  Sum sum(Arm arm, Round t, Round n) const override {
+    return prefix(arm, t + n - 1) - prefix(arm, t - 1);
+  }
+  std::span<const Outcome> row(Round t) const override {
+    return std::span(outcomes_).subspan(place(t - 1, 0), static_cast<std::size_t>(arms_));
+  }
+  bool clicks(std::span<const Arm> list, Round t) const override;
+
   /// Where a row's entry for the arm is: one row after the other.
   std::size_t place(Round row, Arm arm) const noexcept {
     return static_cast<std::size_t>(row * arms_ + arm);

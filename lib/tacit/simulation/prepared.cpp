@@ -56,8 +56,14 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
 
 Run Prepared::run(std::uint64_t index, accounting::Ledger* ledger) const {
   const Backstage behind = backstage(index, ledger);
+  const Hindsight* looking_back = hindsight();
   if (!entry_.card.plays_sets()) {
-    return run(behind, Recorder(PullsTimesGap(gaps_), request_.checkpoints));
+    return run(behind, Recorder(PullsTimesGap(gaps_), request_.checkpoints, looking_back));
+  }
+  if (looking_back != nullptr) {
+    const ValueOfAction nothing = [](std::span<const Arm>) { return 0; };
+    return run(behind, Recorder(ValueOfSets(nothing, 0, request_.problem->arms()),
+                                request_.checkpoints, looking_back));
   }
   ValueOfAction value_of = [this](std::span<const Arm> action) { return value(action); };
   if (ranks()) value_of = ValuesOfActions(std::move(value_of));
@@ -85,7 +91,28 @@ Run Prepared::run(const Backstage& behind, Recorder<Rule> recorder) const {
   return {recorder.regrets(), recorder.pulls(), decisions};
 }
 
+/// Sought when it is first asked for, too.
+const Hindsight* Prepared::hindsight() const {
+  const problems::Playback* playback = request_.problem->playback();
+  if (playback == nullptr) return nullptr;
+  std::call_once(hindsight_sought_, [&] {
+    using Rounds = Hindsight::Rounds;
+    const Rounds rounds = ranks()                    ? Rounds::kLists
+                          : entry_.card.plays_sets() ? Rounds::kSets
+                                                     : Rounds::kArms;
+    hindsight_.emplace(*playback, request_.problem->arms(), rounds, request_.actions.get(),
+                       request_.checkpoints);
+  });
+  return &*hindsight_;
+}
+
+bool Prepared::benchmark_is_proven() const {
+  if (const Hindsight* looking_back = hindsight()) return looking_back->proven();
+  return !ranks() || best().proven;
+}
+
 double Prepared::benchmark() const {
+  if (const Hindsight* looking_back = hindsight()) return looking_back->best_mean(request_.horizon);
   return entry_.card.plays_sets() ? actions::ActionSet::from_units(best().value)
                                   : request_.problem->best_mean();
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ class Prepared : public Simulator {
   Run run(std::uint64_t index, accounting::Ledger* ledger) const final;
   privacy::Guarantee guarantee() const final { return guarantee_; }
   double benchmark() const final;
-  bool benchmark_is_proven() const final { return !ranks() || best().proven; }
+  bool benchmark_is_proven() const final;
 
  protected:
   /// The recipe's own loop, for answers that come at once: how many decisions it took.
@@ -42,6 +43,8 @@ class Prepared : public Simulator {
   Run run(const Backstage& behind, Recorder<Rule> recorder) const;
   bool ranks() const noexcept { return entry_.card.feedback == feedback::Kind::kCascade; }
   const Best& best() const;
+  /// Null where rounds are drawn.
+  const Hindsight* hindsight() const;
   std::int64_t value(std::span<const Arm> action) const;
   Backstage backstage(std::uint64_t index, accounting::Ledger* ledger) const;
 
@@ -52,6 +55,8 @@ class Prepared : public Simulator {
   std::vector<double> gaps_;  // single arms
   mutable std::once_flag best_sought_;
   mutable Best best_;  // sets
+  mutable std::once_flag hindsight_sought_;
+  mutable std::optional<Hindsight> hindsight_;
 };
 
 }  // namespace tacit::simulation

@@ -2,7 +2,7 @@
 // stretch is read off without cutting the stretch; and it is computed from integers, so that it has the same bits
 // whether rounds came one by one or in stretches.
 //
-// Two rules. Of single arms: the sum over arms of pulls x gap. Of sets: the gap of an action to the benchmark is an
+// Two rules, where rounds are drawn (of those that are played back: hindsight.hpp). Of single arms: the sum over arms of pulls x gap. Of sets: the gap of an action to the benchmark is an
 // exact integer (actions/action_set.hpp), and so is its sum; no memory of the actions played.
 #pragma once
 
@@ -18,6 +18,7 @@
 #include "tacit/actions/action_set.hpp"
 #include "tacit/core/per_arm.hpp"
 #include "tacit/core/round.hpp"
+#include "tacit/simulation/hindsight.hpp"
 
 namespace tacit::simulation {
 
@@ -74,9 +75,10 @@ class ValueOfSets {
 template <class Rule>
 class Recorder {
  public:
-  /// The checkpoints outlive the recorder, and increase.
-  Recorder(Rule rule, const std::vector<Round>& checkpoints)
-      : rule_(std::move(rule)), checkpoints_(checkpoints) {
+  /// The checkpoints outlive the recorder, and increase. With `hindsight` regret is against the best fixed action of
+  /// rounds that are played back, and the rule only counts pulls.
+  Recorder(Rule rule, const std::vector<Round>& checkpoints, const Hindsight* hindsight = nullptr)
+      : rule_(std::move(rule)), checkpoints_(checkpoints), hindsight_(hindsight) {
     regrets_.reserve(checkpoints.size());
   }
 
@@ -84,9 +86,9 @@ class Recorder {
   void hold(std::span<const Arm> action, Round t, Round n) {
     const Round last = t + n - 1;
     while (regrets_.size() < checkpoints_.size() && checkpoints_[regrets_.size()] <= last)
-      [[unlikely]] {
-        regrets_.push_back(rule_.regret_after(action, checkpoints_[regrets_.size()] - t + 1));
-      }
+      [[unlikely]] { regrets_.push_back(regret_at(checkpoints_[regrets_.size()], action, t)); }
+    if (hindsight_ != nullptr) [[unlikely]]
+      reward_ += hindsight_->reward(action, t, n);
     rule_.play(action, n);
   }
 
@@ -94,8 +96,17 @@ class Recorder {
   std::vector<Round> pulls() const { return {rule_.pulls().begin(), rule_.pulls().end()}; }
 
  private:
+  /// The action is played from round t on.
+  double regret_at(Round checkpoint, std::span<const Arm> action, Round t) {
+    const Round n = checkpoint - t + 1;
+    if (hindsight_ == nullptr) return rule_.regret_after(action, n);
+    return hindsight_->regret(checkpoint, reward_ + hindsight_->reward(action, t, n));
+  }
+
   Rule rule_;
   const std::vector<Round>& checkpoints_;
+  const Hindsight* hindsight_;
+  Hindsight::Reward reward_ = 0;
   std::vector<double> regrets_;
 };
 

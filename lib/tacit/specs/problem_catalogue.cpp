@@ -9,6 +9,7 @@
 #include "tacit/actions/explicit_list.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/problems/adversaries.hpp"
 #include "tacit/problems/environment_private.hpp"
 #include "tacit/problems/hard_instances.hpp"
 #include "tacit/problems/independent_arms.hpp"
@@ -62,6 +63,10 @@ int whole(double value) {
   return static_cast<int>(read_integer(in_argument("part"), fmt::format("{}", value), 0, kMost));
 }
 
+Round rounds(double value) {
+  return read_integer(in_argument("part"), fmt::format("{}", value), 0, kLastRound);
+}
+
 ChosenProblem hard(const problems::HardInstance& instance) {
   ChosenProblem chosen{
       .problem = std::make_shared<problems::SharedOutcomes>(instance.means, instance.group_of_arm)};
@@ -91,6 +96,21 @@ ChosenProblem equal_gaps(const std::string& argument) {
 ChosenProblem doubling_gaps(const std::string& argument) {
   const auto n = numbers(argument, 2);
   return hard(problems::doubling_gaps(whole(n[0]), n[1]));
+}
+
+ChosenProblem played_back(const std::vector<std::vector<double>>& rows) {
+  return {.problem = std::make_shared<problems::Table>(rows)};
+}
+ChosenProblem switching(const std::string& argument) {
+  const auto n = numbers(argument, 2);
+  return played_back(problems::switching_rows(whole(n[0]), rounds(n[1])));
+}
+ChosenProblem alternating(const std::string& argument) {
+  return played_back(problems::alternating_rows(rounds(numbers(argument, 1)[0])));
+}
+ChosenProblem exp3_lower(const std::string& argument) {
+  const auto n = numbers(argument, 2);
+  return bernoulli(problems::exp3_lower_means(whole(n[0]), rounds(n[1])));
 }
 
 ChosenProblem worst(const std::string& argument) {
@@ -324,6 +344,12 @@ const std::vector<ProblemForm>& problem_forms() {
       {"worst", "BOUND:ARMS:EPSILON:HORIZON", "azize-basu-minimax:10:1:1e6",
        "the instance of a minimax bound (tacit bounds), its gap tuned to the horizon", worst},
       {"doubling-gaps", "ARMS:GAP", "6:0.02", "gaps GAP, 2 GAP, 4 GAP, ...", doubling_gaps},
+      {"switching", "ARMS:ROUNDS", "3:20000",
+       "no law: the best arm changes after two fifths of the rounds", switching},
+      {"alternating", "ROUNDS", "20000",
+       "no law: two arms take turns, so that whoever leads fails next", alternating},
+      {"exp3-lower", "ARMS:ROUNDS", "4:1e6",
+       "Auer et al. 2002: one arm better by less than so many rounds tell", exp3_lower},
       {"chandak-vectors",
        "",
        {},

@@ -1,6 +1,7 @@
 #include "tacit/reports/figure.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -18,16 +19,16 @@ using Colours = std::map<std::string, int>;
 
 void fit_slope(Series& series) {
   std::vector<double> x;
-  std::vector<double> y;
+  std::vector<Estimated> y;
   for (const Point& point : series.points) {
     x.push_back(point.x);
-    y.push_back(point.y);
+    y.push_back({point.y, (point.hi - point.lo) / 2});
   }
   series.slope = log_log_slope(x, y);
-  if (series.slope) {
-    series.label +=
-        fmt::format(", slope {:.2f} ± {:.2f}", series.slope->value, series.slope->half_width);
-  }
+  if (!series.slope) return;
+  series.label += fmt::format(", slope {:.2f}", series.slope->value);
+  if (std::isfinite(series.slope->half_width))
+    series.label += fmt::format(" ± {:.2f}", series.slope->half_width);
 }
 
 Panel make_panel(const FigureRequest& r, const std::string& title,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -10,38 +11,54 @@
 namespace tacit::reports {
 namespace {
 
+/// What is known of a number: it lies in here, but for one in twenty.
+struct Interval {
+  double lo;
+  double hi;
+};
+
+/// Whether a number is within a band: all of its interval is, or none of it, or some.
+Judgement within(const Interval& number, const Interval& band) {
+  if (number.lo >= band.lo && number.hi <= band.hi) return Judgement::kHolds;
+  if (number.hi < band.lo || number.lo > band.hi) return Judgement::kFails;
+  return Judgement::kOpen;  // where there is no interval, too
+}
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
 /// What was found in several places; a claim holds where it holds in all of them.
 class Findings {
  public:
-  void add(Judgement one, std::string measured) {
+  void add(Judgement one, const std::string& measured) {
     if (one == Judgement::kFails || all_ == Judgement::kFails) {
       all_ = Judgement::kFails;
     } else if (one == Judgement::kOpen) {
       all_ = Judgement::kOpen;
     }
-    measured_.push_back(std::move(measured));
-  }
-  void add(bool holds, std::string measured) {
-    add(holds ? Judgement::kHolds : Judgement::kFails, std::move(measured));
+    (one == Judgement::kHolds ? clear_ : doubtful_)
+        .push_back(measured + (one == Judgement::kOpen ? " (not told apart)" : ""));
   }
 
-  bool empty() const { return measured_.empty(); }
-  /// Sweeps compare many points; those that speak for themselves are not all spelled out.
-  Judged first(std::size_t most) const {
-    const std::vector<std::string> some(
-        measured_.begin(),
-        measured_.begin() + static_cast<std::ptrdiff_t>(std::min(most, measured_.size())));
-    const std::size_t more = measured_.size() - some.size();
-    return {all_, fmt::format("{}{}", fmt::join(some, "; "),
-                              more > 0 ? fmt::format("; and {} more", more) : "")};
+  bool empty() const { return clear_.empty() && doubtful_.empty(); }
+  /// All that does not hold, or is not told; of what holds only so much that there are `most`.
+  Judged in_words(std::size_t most, const std::string& ending = "") const {
+    std::vector<std::string> some = doubtful_;
+    const std::size_t room = most > some.size() ? most - some.size() : 0;
+    some.insert(some.end(), clear_.begin(),
+                clear_.begin() + static_cast<std::ptrdiff_t>(std::min(room, clear_.size())));
+    const std::size_t more = doubtful_.size() + clear_.size() - some.size();
+    return {all_,
+            fmt::format("{}{}{}", fmt::join(some, "; "),
+                        more > 0 ? fmt::format("; and {} more that hold", more) : "", ending)};
   }
   Judged all(const std::string& ending = "") const {
-    return {all_, fmt::format("{}{}", fmt::join(measured_, "; "), ending)};
+    return in_words(clear_.size() + doubtful_.size(), ending);
   }
 
  private:
   Judgement all_ = Judgement::kHolds;
-  std::vector<std::string> measured_;
+  std::vector<std::string> clear_;
+  std::vector<std::string> doubtful_;
 };
 
 struct Found {
@@ -101,19 +118,22 @@ std::string at(const Found& line, double x) {
   return text.empty() ? "" : fmt::format(" at {}", text);
 }
 
+/// By which ratio y of one lies above that of another, both at least 0.
+Interval ratio(const Point& one, const Point& other) {
+  return {one.lo / other.hi, other.lo > 0 ? one.hi / other.lo : kNoLimit};
+}
+
 /// One line against a rival, wherever both have a value.
-void compare(const Found& line, const Series& rival, double factor, Findings& findings) {
-  for (const Point& low : compared(line.series)) {
-    const Point* high = point_at(rival, low.x);
-    if (high == nullptr) continue;
-    const bool apart = factor * low.hi < high->lo;
-    const bool reversed = factor * low.lo > high->hi;
-    const Judgement one = apart      ? Judgement::kHolds
-                          : reversed ? Judgement::kFails
-                                     : Judgement::kOpen;
-    findings.add(one,
-                 fmt::format("{:.4g} against {:.4g} of {}{}{}", low.y, high->y, rival.policy,
-                             at(line, low.x), one == Judgement::kOpen ? " (not told apart)" : ""));
+void compare(const Found& line, const Series& rival, const Claim& claim, Findings& findings) {
+  const double factor = claim.factor.value_or(1);
+  for (const Point& mine : compared(line.series)) {
+    const Point* other = point_at(rival, mine.x);
+    if (other == nullptr) continue;
+    const Interval difference{factor * mine.lo - other->hi, factor * mine.hi - other->lo};
+    findings.add(claim.alike ? within(ratio(mine, *other), {1 / factor, factor})
+                             : within(difference, {-kNoLimit, 0}),
+                 fmt::format("{:.4g} against {:.4g} of {}{}", mine.y, other->y, rival.policy,
+                             at(line, mine.x)));
   }
 }
 
@@ -122,13 +142,13 @@ Judged check_less(const Claim& claim, const Figure& figure) {
   for (const Found& line : lines_meant(claim, figure)) {
     for (const std::string& other : claim.than) {
       for (const Series* rival : rivals(figure, line, other)) {
-        compare(line, *rival, claim.factor.value_or(1), findings);
+        compare(line, *rival, claim, findings);
       }
     }
   }
   if (findings.empty()) return {Judgement::kOpen, "nothing to compare"};
   constexpr std::size_t kMost = 8;
-  return findings.first(kMost);
+  return findings.in_words(kMost);
 }
 
 /// The points that a claim about a value speaks of.
@@ -147,9 +167,10 @@ std::vector<Point> points_meant(const Claim& claim, const Figure& figure, const 
 Judged check_value(const Claim& claim, const Figure& figure) {
   Findings findings;
   const double slack = claim.within * std::abs(*claim.value);
+  const Interval band{*claim.value - slack, *claim.value + slack};
   for (const Found& line : lines_meant(claim, figure)) {
     for (const Point& point : points_meant(claim, figure, line.series)) {
-      findings.add(std::abs(point.y - *claim.value) <= slack,
+      findings.add(within({point.lo, point.hi}, band),
                    fmt::format("{:.4g} +/- {:.2g}{}", point.y, (point.hi - point.lo) / 2,
                                at(line, point.x)));
     }
@@ -161,14 +182,18 @@ Judged check_value(const Claim& claim, const Figure& figure) {
 std::string slope_text(const Slope& slope) {
   return fmt::format("{:.2f} +/- {:.2f}", slope.value, slope.half_width);
 }
+Interval interval_of(const Slope& slope) {
+  return {slope.value - slope.half_width, slope.value + slope.half_width};
+}
 
 Judged check_slope(const Claim& claim, const Figure& figure) {
   Findings findings;
   for (const Found& line : lines_meant(claim, figure)) {
     const std::optional<Slope>& slope = line.series.slope;
     if (!slope) continue;
-    findings.add(std::abs(slope->value - *claim.slope) <= claim.within,
-                 fmt::format("slope {}", slope_text(*slope)));
+    findings.add(
+        within(interval_of(*slope), {*claim.slope - claim.within, *claim.slope + claim.within}),
+        fmt::format("slope {}", slope_text(*slope)));
   }
   if (findings.empty()) return {Judgement::kOpen, "no slope was fitted"};
   return findings.all(fmt::format(", where {:.2g} is said", *claim.slope));
@@ -184,9 +209,11 @@ Judged check_steeper(const Claim& claim, const Figure& figure) {
         const std::optional<Slope>& flat = rival->slope;
         if (!flat) continue;
         const double difference = steep->value - flat->value;
-        findings.add(difference >= *claim.steeper_by,
-                     fmt::format("slopes {} and {}: {:.2f} apart", slope_text(*steep),
-                                 slope_text(*flat), difference));
+        const double half_width = std::hypot(steep->half_width, flat->half_width);
+        findings.add(within({difference - half_width, difference + half_width},
+                            {*claim.steeper_by, kNoLimit}),
+                     fmt::format("slopes {} and {}: {:.2f} +/- {:.2f} apart", slope_text(*steep),
+                                 slope_text(*flat), difference, half_width));
       }
     }
   }
@@ -209,11 +236,46 @@ Judged check_settles(const Claim& claim, const Figure& figure) {
     const Point* early = early_point(series);
     if (early == nullptr) continue;
     const Point& last = series.points.back();
-    findings.add(std::abs(last.y - early->y) <= *claim.settles * std::abs(last.y),
+    // Both are of the same runs: no more is known of the difference than that both errors add up.
+    const double error = (early->hi - early->lo + last.hi - last.lo) / 2;
+    const double moved = std::abs(last.y - early->y);
+    const double allowed = *claim.settles * std::abs(last.y);
+    findings.add(within({moved - error, moved + error}, {-kNoLimit, allowed}),
                  fmt::format("{:.4g} at a tenth of the rounds, {:.4g} at the end{}", early->y,
                              last.y, panel.title.empty() ? "" : ", " + panel.title));
   }
   if (findings.empty()) return {Judgement::kOpen, "not measured"};
+  return findings.all();
+}
+
+/// Every point is near the line through all of them.
+Judged check_linear(const Claim& claim, const Figure& figure) {
+  Findings findings;
+  for (const Found& line : lines_meant(claim, figure)) {
+    std::vector<double> x;
+    std::vector<double> y;
+    for (const Point& point : line.series.points) {
+      x.push_back(point.x);
+      y.push_back(point.y);
+    }
+    if (x.size() < 3) continue;
+    const StraightLine straight = straight_line(x, y);
+    const double allowed = *claim.linear * std::abs(straight.at(x.back()) - straight.at(x.front()));
+    Judgement worst = Judgement::kHolds;
+    double farthest = 0;
+    for (const Point& point : line.series.points) {
+      const double expected = straight.at(point.x);
+      const Judgement one = within({point.lo - expected, point.hi - expected}, {-allowed, allowed});
+      if (one == Judgement::kFails || worst == Judgement::kHolds) worst = one;
+      farthest = std::max(farthest, std::abs(point.y - expected));
+    }
+    findings.add(worst, fmt::format("{:.4g} + {:.4g} x{}, no point farther from it than {:.2g} of "
+                                    "the rise",
+                                    straight.intercept, straight.slope,
+                                    line.panel.title.empty() ? "" : " at " + line.panel.title,
+                                    farthest / (allowed / *claim.linear)));
+  }
+  if (findings.empty()) return {Judgement::kOpen, "fewer than three points"};
   return findings.all();
 }
 
@@ -233,6 +295,7 @@ Judged judge(const Claim& claim, const Figure& figure) {
   if (claim.slope) return check_slope(claim, figure);
   if (claim.steeper_by) return check_steeper(claim, figure);
   if (claim.settles) return check_settles(claim, figure);
+  if (claim.linear) return check_linear(claim, figure);
   return check_less(claim, figure);
 }
 

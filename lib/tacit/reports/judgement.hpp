@@ -16,7 +16,8 @@ struct Judged {
   std::string measured;  // in one line
 };
 
-/// Open: the runs do not tell (the 95% intervals overlap), or the figure does not show what the claim is about.
+/// Holds: all of the 95% intervals is where the claim says; does not hold: none of one of them is. Open: the runs do not
+/// tell, or the figure does not show what the claim is about.
 Judged judge(const Claim& claim, const Figure& figure);
 
 }  // namespace tacit::reports

@@ -128,6 +128,7 @@ Claim read_claim(lab::StrictTable& table, const Known& known,
   const auto says = table.text("says");
   const auto policy = table.text("policy");
   const auto less = table.text("less");
+  const auto like = table.text("like");
   const auto steeper = table.text("steeper");
   Claim claim;
   claim.place = table.place();
@@ -139,6 +140,7 @@ Claim read_claim(lab::StrictTable& table, const Known& known,
   claim.slope = table.number("slope");
   claim.steeper_by = table.number("by");
   claim.settles = table.number("settles");
+  claim.linear = table.number("linear");
   claim.within = table.number("within").value_or(0);
   table.close();
 
@@ -150,20 +152,25 @@ Claim read_claim(lab::StrictTable& table, const Known& known,
   Names names;
   for (const FigureRequest& each : figures) names.push_back(each.name);
   require_one_of(table.place_of("figure"), "figure", claim.figure, names);
-  const int judged = (claim.value ? 1 : 0) + (claim.slope ? 1 : 0) + (claim.settles ? 1 : 0);
-  const bool of_one = policy && !less && !steeper && judged == 1 && claim.than.empty();
-  const bool of_two = !policy && judged == 0 && !claim.than.empty() &&
-                      less.has_value() != steeper.has_value() &&
-                      steeper.has_value() == claim.steeper_by.has_value();
-  const bool no_more = (!claim.factor || less) && (!claim.problem || claim.value) &&
+  const int judged = (claim.value ? 1 : 0) + (claim.slope ? 1 : 0) + (claim.settles ? 1 : 0) +
+                     (claim.linear ? 1 : 0);
+  const int compared = (less ? 1 : 0) + (like ? 1 : 0) + (steeper ? 1 : 0);
+  const bool of_one = policy && compared == 0 && judged == 1 && claim.than.empty();
+  const bool of_two = !policy && judged == 0 && !claim.than.empty() && compared == 1 &&
+                      steeper.has_value() == claim.steeper_by.has_value() &&
+                      (!like || claim.factor);
+  const bool no_more = (!claim.factor || less || like) && (!claim.problem || claim.value) &&
                        (!claim.epsilon || claim.value) &&
                        (!table.has("within") || claim.value || claim.slope);
   if (!(of_one || of_two) || !no_more) {
-    lab::refuse(table.place(), "claim", claim.figure,
-                "must have policy with value (within, problem, epsilon), slope (within) or "
-                "settles; or less and than (factor); or steeper, than and by");
+    lab::refuse(
+        table.place(), "claim", claim.figure,
+        "must have policy with value (within, problem, epsilon), slope (within), settles or "
+        "linear; or less and than (factor); or like, than and factor; or steeper, than and "
+        "by");
   }
-  claim.policy = policy ? *policy : less ? *less : *steeper;
+  claim.alike = like.has_value();
+  claim.policy = policy ? *policy : less ? *less : like ? *like : *steeper;
   require_one_of(table.place(), "policy", claim.policy, known.policies);
   for (const std::string& other : claim.than) {
     require_one_of(table.place_of("than"), "than", other, known.policies);

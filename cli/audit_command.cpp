@@ -23,7 +23,8 @@ audit::AuditRequest request_of(const AuditOptions& o) {
   if (o.delta) r.delta = specs::read_share(Option{"delta"}, *o.delta);
   r.parameters = specs::ParameterOptions(o.params, {r.policy}).of(r.policy);
   r.seed = static_cast<std::uint64_t>(specs::read_integer(Option{"seed"}, o.seed, 0, kLastRound));
-  if (o.rounds) r.rounds = specs::read_integer(Option{"rounds"}, *o.rounds, 1, 1 << 20);
+  const int fewest = o.exact ? 1 : 4;
+  if (o.rounds) r.rounds = specs::read_integer(Option{"rounds"}, *o.rounds, fewest, 1 << 20);
   return r;
 }
 
@@ -49,7 +50,8 @@ Json document_of(const audit::AuditRequest& r, const std::optional<accounting::C
 Json to_json(const audit::AuditRequest& r, const audit::Play& play,
              const audit::AuditResult& result, double confidence) {
   Json json = document_of(r, result.claimed, play.setting.horizon);
-  json["lower_bound"] = result.guesses.lower_bound;
+  const bool guessed = result.guesses.samples > 0;
+  json["lower_bound"] = guessed ? Json(result.guesses.lower_bound) : Json(nullptr);
   json["confidence"] = confidence;
   json["samples"] = result.guesses.samples;
   json["exact"] = false;
@@ -62,7 +64,7 @@ Json to_json(const audit::AuditRequest& r, const audit::Play& play,
                  {"released", result.law.released},
                  {"complaint", result.law.complaint}};
   json["guesses"] = {{"samples", result.guesses.samples},
-                     {"violated", result.guesses.violated},
+                     {"violated", result.claimed && result.guesses.violated},
                      {"by", result.guesses.guessed_by},
                      {"tables", result.guesses.pair}};
   if (result.verdict == audit::Verdict::kNothingSeen)
@@ -73,8 +75,12 @@ Json to_json(const audit::AuditRequest& r, const audit::Play& play,
 
 /// As a percentage that does not round to a certainty.
 std::string percent(double share) {
-  const bool extreme = (share > 0 && share < 0.001) || (share > 0.999 && share < 1);
-  return fmt::format("{:.{}f}%", 100 * share, extreme ? 4 : 1);
+  if (share > 0.9999) return fmt::format("all but {:.1g}", 1 - share);
+  return fmt::format("{:.{}f}%", 100 * share, share > 0.999 ? 2 : 1);
+}
+
+std::string count_of(std::int64_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string claim_in_words(const std::optional<accounting::Cost>& claimed) {
@@ -86,15 +92,17 @@ std::string claim_in_words(const std::optional<accounting::Cost>& claimed) {
 
 std::string replay_in_words(const audit::AuditResult& result, bool local) {
   std::string text = fmt::format(
-      "replayed          {} pairs of tables, up to {} {} of every arm\n"
+      "replayed          {} of tables, up to {} of every arm\n"
       "                  {}\n",
-      result.replay.pairs, result.replay.releases, local ? "reports" : "releases",
+      count_of(result.replay.pairs, "pair"),
+      count_of(result.replay.releases, local ? "report" : "release"),
       result.replay.complaint.empty() ? "nothing but what was released tells of a user"
                                       : result.replay.complaint + " (" + result.replay.where + ")");
   if (result.law.samples > 0) {
-    const char* as_declared =
-        result.law.released > 0 ? "as declared" : "none that could be looked at";
-    text += fmt::format("law of the noise  {} runs: {}\n", result.law.samples,
+    const std::string as_declared = result.law.released > 0
+                                        ? count_of(result.law.released, "noise") + " as declared"
+                                        : "none that could be looked at";
+    text += fmt::format("law of the noise  {}: {}\n", count_of(result.law.samples, "run"),
                         result.law.complaint.empty() ? as_declared : result.law.complaint);
   }
   return text;
@@ -109,7 +117,7 @@ std::string guesses_in_words(const audit::AuditResult& result, double confidence
       "certified         at least {:.4g}, with {} confidence\n",
       guesses.samples,
       guesses.lower_bound == 0
-          ? "which of the two it was cannot be told"
+          ? "so many runs do not tell which of the two it was"
           : fmt::format("by {}; most often {}", guesses.guessed_by, guesses.pair),
       guesses.lower_bound, percent(confidence));
   if (!result.claimed) return text;
@@ -128,7 +136,8 @@ std::string meaning_of(const audit::AuditResult& result, Round rounds) {
       return result.guesses.violated ? "epsilon is more than is claimed"
                                      : "the noise is not as declared";
     case audit::Verdict::kNotRefuted: return "nothing was found, which is no proof";
-    case audit::Verdict::kHolds: return "all that can happen in these rounds was gone through";
+    case audit::Verdict::kHolds:
+      return "all that can happen in these rounds was gone through, with the dice of this seed";
     case audit::Verdict::kNothingSeen:
       return result.rounds_until_seen > 0
                  ? fmt::format("nothing leaves within {} rounds; try --rounds {}", rounds,
@@ -178,10 +187,11 @@ void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
       "table of bits\n\n{}"
       "worst case        {:.6g}, but for noises of probability {:.2g} that were left out\n"
       "                  {}\n"
-      "enumerated        {} paths\n\n{}: {}\n",
-      request.policy, request.epsilon, result.rounds, claim_in_words(claimed), result.epsilon,
-      result.beyond, result.where.empty() ? "nothing came out" : result.where, result.paths,
-      audit::name_of(judged.verdict), meaning_of(judged, result.rounds));
+      "enumerated        {}\n\n{}: {}\n",
+      request.policy, request.epsilon, count_of(result.rounds, "round"), claim_in_words(claimed),
+      result.epsilon, result.beyond, result.where.empty() ? "nothing came out" : result.where,
+      count_of(result.paths, "path"), audit::name_of(judged.verdict),
+      meaning_of(judged, result.rounds));
 }
 
 }  // namespace
@@ -196,8 +206,9 @@ void audit(const AuditOptions& options) {
   const audit::Effort effort = effort_of(options, play);
   const double confidence = 1 - effort.error;
   if (options.replay && !audit::claim_of(play)) {
-    throw InvalidParameter(Option{"replay"}, request.policy,
-                           "claims no privacy; tacit list shows who does");
+    throw InvalidParameter(Option{"policy"}, request.policy,
+                           "claims no privacy, so there is nothing to replay; tacit list shows who "
+                           "does");
   }
   const audit::AuditResult result =
       options.replay ? audit::replay_audit(play, effort.error) : audit::audit(play, effort);
@@ -206,8 +217,10 @@ void audit(const AuditOptions& options) {
     return;
   }
   const bool local = play.entry.card.trust == policies::Trust::kLocal;
-  fmt::print("{} at epsilon {}, {} rounds\n\n{}{}{}\n{}: {}\n", request.policy, request.epsilon,
+  const std::string inexact = audit::why_not_exactly(play);
+  fmt::print("{} at epsilon {}, {} rounds\n\n{}{}{}{}\n{}: {}\n", request.policy, request.epsilon,
              play.setting.horizon, claim_in_words(result.claimed),
+             inexact.empty() ? "" : "exact noise       not played: " + inexact + "\n",
              result.claimed ? replay_in_words(result, local) : "",
              guesses_in_words(result, confidence), audit::name_of(result.verdict),
              meaning_of(result, play.setting.horizon));

@@ -33,23 +33,27 @@ Command add_audit(CLI::App& app) {
   c->add_option("--policy", o->policy, "The policy's name")->required();
   c->add_option("--epsilon", o->epsilon, "Privacy parameter")->required();
   c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
-  c->add_option("--samples", o->samples,
-                "Runs at most; it stops earlier when it knows (default: 40000; up to 400000 for "
-                "epsilons below 1, fewer where runs are long)");
+  CLI::Option* samples = c->add_option(
+      "--samples", o->samples,
+      "Runs at most; it stops earlier when it knows (default: 40000; up to 400000 for "
+      "epsilons below 1, fewer where runs are long)");
   c->add_option("--rounds", o->rounds,
                 "Rounds of a run (default: as few as bring three releases of every arm, at most "
-                "4096)");
+                "4096; 64 for noisy leaders)");
   c->add_option("--seed", o->seed, "Seed of the runs");
   c->add_option("--threads", o->threads, kThreads);
   c->add_option("--param", o->params, "name=value; tacit list shows the names")
       ->allow_extra_args(false);
-  CLI::Option* exact = c->add_flag(
-      "--exact", o->exact,
-      "Compute the worst case over a few rounds instead of sampling, where that can be done");
+  CLI::Option* exact =
+      c->add_flag(
+           "--exact", o->exact,
+           "Compute the worst case over a few rounds instead of sampling, where that can be done")
+          ->excludes(samples);
   c->add_flag("--replay", o->replay,
               "Tell the policy on one table what it was told on a neighbouring one, and hold its "
               "noise to the declared law: finds what depends on a user but through releases")
-      ->excludes(exact);
+      ->excludes(exact)
+      ->excludes(samples);
   c->add_flag("--json", o->json, "Print one JSON document");
   return [o] { audit(*o); };
 }

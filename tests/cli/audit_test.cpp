@@ -27,7 +27,7 @@ TEST(AuditCommand, PrintsItsDocument) {
                  {"claimed", "number|null"},
                  {"rounds", "number"},
                  {"seed", "number"},
-                 {"lower_bound", "number"},
+                 {"lower_bound", "number|null"},
                  {"confidence", "number"},
                  {"samples", "number"},
                  {"exact", "boolean"},
@@ -125,7 +125,16 @@ TEST(AuditCommand, ComputesWhereItCan) {
   expect_refused_either_way({"audit", "--policy", "rnm-ftnl", "--epsilon", "101", "--exact"},
                             {"epsilon = 101", "100"});
   expect_refused_either_way({"audit", "--policy", "ucb1", "--epsilon", "1", "--exact"},
-                            {"exact = ucb1", "claims no privacy"});
+                            {"policy = ucb1", "claims no privacy"});
+}
+
+TEST(AuditCommand, PlaysWithoutExactNoiseWhereThereIsNone) {
+  const Arguments toeplitz =
+      audit_of("cucb-dp", "1") + Arguments{"--param", "counter=toeplitz", "--samples", "1000"};
+  EXPECT_EQ(document(toeplitz).at("verdict"), "not refuted");
+  const Result words = run_tacit(toeplitz);
+  EXPECT_NE(words.out.find("exact noise       not played: counter = toeplitz"), std::string::npos)
+      << words.out;
 }
 
 TEST(AuditCommand, RefusesBadInput) {
@@ -136,6 +145,11 @@ TEST(AuditCommand, RefusesBadInput) {
                             {"samples = 3", "100"});
   expect_refused_either_way(audit_of("ldp-ucb-bits", "1") + Arguments{"--rounds", "3"},
                             {"rounds = 3", "4"});
+  expect_refused_either_way(audit_of("ldp-ucb-bits", "1e7"), {"epsilon = 10000000", "1000000"});
+  for (const char* other : {"--replay", "--exact"}) {
+    expect_refused_either_way(audit_of("ldp-ucb-bits", "1") + Arguments{"--samples", "1000", other},
+                              {other, "--samples"});
+  }
   expect_refused_either_way({"audit", "--policy", "ldp-ucb-bits", "--epsilon", "1", "--delta", "2"},
                             {"delta = 2"});
 }
@@ -151,6 +165,7 @@ TEST(AuditCommand, Replays) {
     EXPECT_GE(found.at("replay").at("releases"), 3) << policy;
     EXPECT_EQ(found.at("law").at("samples"), 500) << "a hundred in each way of playing";
     EXPECT_EQ(found.at("samples"), 0) << "nothing is guessed";
+    EXPECT_TRUE(found.at("lower_bound").is_null());
   }
   const Json raw = replayed("cucb-ldp-gaussian-as-published");
   EXPECT_EQ(raw.at("verdict"), "violated");
@@ -159,7 +174,7 @@ TEST(AuditCommand, Replays) {
   const Result words = run_tacit({"audit", "--policy", "mgf-imed", "--epsilon", "1", "--replay"});
   EXPECT_NE(words.out.find("nothing but what was released tells of a user"), std::string::npos);
   expect_refused_either_way({"audit", "--policy", "ucb1", "--epsilon", "1", "--replay"},
-                            {"replay = ucb1", "claims no privacy"});
+                            {"policy = ucb1", "claims no privacy"});
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ AgainstClaim::AgainstClaim(double epsilon, double delta)
 }
 
 void AgainstClaim::add(bool one, double log_odds) {
-  log_pure_ += log_gain(epsilon_, one, log_odds);
+  if (delta_ == 0) log_pure_ += log_gain(epsilon_, one, log_odds);
   for (Bet& bet : bets_) {
     // On the one table where the odds are high, on the other where they are low: never on both.
     const bool made = std::abs(log_odds) >= bet.threshold;
@@ -45,7 +45,8 @@ void AgainstClaim::add(bool one, double log_odds) {
 }
 
 double AgainstClaim::log_value() const {
-  if (bets_.empty()) return log_pure_;
+  if (delta_ == 0) return log_pure_;
+  if (bets_.empty()) return 0;  // e^epsilon is too large to bet on
   std::vector<double> values;
   for (const Bet& bet : bets_) values.push_back(bet.log_value);
   return log_mean(values);

@@ -25,7 +25,6 @@ class AgainstClaim {
   /// A run on the one table, or on the other, and the guess before that was known: ln of the odds for the one.
   void add(bool one, double log_odds);
   double log_value() const;
-  double epsilon() const noexcept { return epsilon_; }
 
  private:
   /// A bet on odds of at least e^threshold: ln of what becomes of the stake.

@@ -72,7 +72,10 @@ std::int64_t default_samples(const Play& play) {
 }
 
 Play play_of(const AuditRequest& request) {
+  // Beyond, sums and their noise do not fit into one double.
+  constexpr double kLargestEpsilon = 1e6;
   check::positive("audit", "epsilon", request.epsilon);
+  check::within("audit", "epsilon", request.epsilon, 0, kLargestEpsilon);
   Play play = small_play(policies::find_policy(request.policy), request.epsilon, request.delta,
                          request.parameters);
   play.seed = request.seed;
@@ -84,10 +87,23 @@ Play play_of(const AuditRequest& request) {
   return play;
 }
 
+std::string why_not_exactly(const Play& play) {
+  try {
+    const random::SimulationKey key(play.seed, play.entry.card.name, play.dice_of, play.run);
+    simulation::any_channel(play.entry.plan(play.played(), play.parameters), play.setting.arms,
+                            {key, Arithmetic::kExact, nullptr});
+    return "";
+  } catch (const InvalidParameter& refused) {
+    return refused.what();
+  }
+}
+
 std::vector<Play> ways_of_playing(const Play& play) {
   std::vector<Play> ways;
+  const bool exactly = why_not_exactly(play).empty();
   for (const Pace pace : {Pace::kPlain, Pace::kSkipping}) {
     for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
+      if (arithmetic == Arithmetic::kExact && !exactly) continue;
       ways.push_back(play);
       ways.back().setting.pace = pace;
       ways.back().arithmetic = arithmetic;

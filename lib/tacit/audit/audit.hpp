@@ -37,8 +37,11 @@ struct AuditRequest {
 /// On two arms, or on two out of three.
 Play play_of(const AuditRequest& request);
 
-/// Both paces, each with ideal and with exact noise; and with answers that come late.
+/// Both paces, each with ideal and with exact noise; and with answers that come late. Without exact noise where the policy
+/// has none: why_not_exactly() says why.
 std::vector<Play> ways_of_playing(const Play& play);
+/// "" where it has.
+std::string why_not_exactly(const Play& play);
 
 /// The smaller of what is published and what is checked, of the notion that is audited (central or local). None:
 /// nothing is claimed.

@@ -10,9 +10,12 @@ namespace tacit::audit {
 
 Certified::Certified(double about, double delta, double error) : enough_(-std::log(error)) {
   constexpr double kStep = 1.1;
-  constexpr int kBelow = 24;  // a tenth of it
+  constexpr int kBelow = 24;  // a tenth
   constexpr int kAbove = 36;  // thirty times as much
-  for (int i = -kBelow; i <= kAbove; ++i) {
+  // A large epsilon may be out of reach of so many runs, and 1 be certified all the same.
+  const double lowest = std::min(about, 1.0) * std::pow(kStep, -kBelow);
+  const int below = static_cast<int>(std::ceil(std::log(about / lowest) / std::log(kStep) - 1e-9));
+  for (int i = -below; i <= kAbove; ++i) {
     const double epsilon = about * std::pow(kStep, i);
     claims_.push_back({epsilon, {epsilon, delta}, {epsilon, delta}});
   }

@@ -12,6 +12,8 @@
 namespace tacit::audit {
 namespace {
 
+int sign_of(double noise) { return noise > 0 ? 1 : noise < 0 ? -1 : 0; }
+
 PerFactor laplace(double noise, double scale) {
   PerFactor logs{};
   for (std::size_t i = 0; i < kFactors.size(); ++i) {
@@ -91,7 +93,7 @@ std::vector<Piece> blocks(const std::map<Arm, Running>& of_arms, double scale, i
       const double rest = before == 0 ? 0 : other->second.first;
       const std::size_t at =
           before == 0 ? noise.second : std::max(noise.second, other->second.second);
-      pieces.push_back({at, laplace(noise.first - rest, scale)});
+      pieces.push_back({at, laplace(noise.first - rest, scale), sign_of(noise.first - rest)});
     }
   }
   return pieces;
@@ -110,7 +112,7 @@ std::vector<Piece> toeplitz(const std::map<Arm, Running>& of_arms, double sigma)
         rest -= c * z[z.size() - k];
       }
       z.push_back(rest);
-      pieces.push_back({noise.second, normal(rest, sigma)});
+      pieces.push_back({noise.second, normal(rest, sigma), sign_of(rest)});
     }
   }
   return pieces;
@@ -127,7 +129,7 @@ class Pieces {
     return added(p.scale);
   }
   std::vector<Piece> operator()(const curators::GaussianReportPlan& p) const {
-    return each([&](double value, double truth) { return normal(value - truth, p.sigma); });
+    return signed_each([&](double noise) { return normal(noise, p.sigma); });
   }
   std::vector<Piece> operator()(const curators::ResponsePlan& p) const {
     return each([&](double value, double truth) {
@@ -138,7 +140,7 @@ class Pieces {
     std::vector<Piece> pieces;
     for (const auto& [arm, running] : running_noises(run_, truths_)) {
       for (const auto& [n, noise] : running.noises)
-        pieces.push_back({noise.second, laplace(noise.first, p.scale(n))});
+        pieces.push_back({noise.second, laplace(noise.first, p.scale(n)), sign_of(noise.first)});
     }
     return pieces;
   }
@@ -157,7 +159,7 @@ class Pieces {
     std::vector<Piece> first;
     for (const auto& [arm, running] : noises) {
       const auto& [noise, at] = running.noises.begin()->second;
-      first.push_back({at, laplace(noise, p.term_scale())});
+      first.push_back({at, laplace(noise, p.term_scale()), sign_of(noise)});
     }
     return first;
   }
@@ -200,8 +202,19 @@ class Pieces {
     }
     return pieces;
   }
+  template <class Chances>
+  std::vector<Piece> signed_each(Chances chances) const {
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < run_.size(); ++i) {
+      for (std::size_t j = 0; j < run_[i].values.size(); ++j) {
+        const double noise = run_[i].values[j] - truths_[i].truth[j];
+        pieces.push_back({i, chances(noise), sign_of(noise)});
+      }
+    }
+    return pieces;
+  }
   std::vector<Piece> added(double scale) const {
-    return each([&](double value, double truth) { return laplace(value - truth, scale); });
+    return signed_each([&](double noise) { return laplace(noise, scale); });
   }
 
   const std::vector<Told>& run_;
@@ -237,38 +250,44 @@ std::vector<Piece> Declared::pieces(const std::vector<Told>& run,
   return std::visit(Pieces(run, truths), plan_);
 }
 
-std::vector<double> Declared::noises(const std::vector<Told>& run) const {
-  std::vector<double> noises;
+std::vector<Noise> Declared::noises(const std::vector<Told>& run) const {
+  std::vector<Noise> noises;
   if (!adds_noise(plan_)) return noises;
-  const bool running = runs_on(plan_);
-  std::map<Arm, std::pair<double, Round>> so_far;
+  struct OfAnArm {
+    double sum = 0;
+    Round n = 0;
+    std::size_t values = 0;
+  };
+  std::map<Arm, OfAnArm> of_arms;
   for (const Told& told : run) {
+    OfAnArm& arm = of_arms[told.slot.arm];
     for (std::size_t j = 0; j < told.values.size(); ++j) {
-      auto& [before, n] = so_far[told.slot.arm];
-      before = (running ? before : 0) + told.truth[j];
-      n = (running ? n : 0) + told.n;
-      noises.push_back((told.values[j] - before) / *scale(n));
+      arm.sum = (runs_on(plan_) ? arm.sum : 0) + told.truth[j];
+      arm.n = (runs_on(plan_) ? arm.n : 0) + told.n;
+      noises.push_back({told.slot.arm, arm.values++, (told.values[j] - arm.sum) / scale(arm.n)});
     }
   }
   return noises;
 }
 
-std::optional<double> Declared::scale(Round n) const {
+bool Declared::looks_ahead() const {
+  const auto* counter = std::get_if<curators::CounterPlan>(&plan_);
+  return counter != nullptr && counter->shape.kind() == privacy::Counter::kSigned;
+}
+
+double Declared::scale(Round n) const {
   return std::visit(
-      [n]<class P>(const P& p) -> std::optional<double> {
+      [n]<class P>(const P& p) {
         if constexpr (std::is_same_v<P, curators::CounterPlan>) {
           return p.term_scale();
         } else if constexpr (std::is_same_v<P, curators::IntervalPlan>) {
           return p.scale(n);
         } else if constexpr (std::is_same_v<P, curators::GaussianReportPlan>) {
           return p.sigma;
-        } else if constexpr (std::is_same_v<P, curators::PhasePlan> ||
-                             std::is_same_v<P, curators::TreePlan> ||
-                             std::is_same_v<P, curators::NoisySumsPlan> ||
-                             std::is_same_v<P, curators::LaplaceReportPlan>) {
+        } else if constexpr (requires { p.scale; }) {
           return p.scale;
         } else {
-          return std::nullopt;
+          return 1.0;
         }
       },
       plan_);

@@ -33,6 +33,14 @@ using PerFactor = std::array<double, kFactors.size()>;
 struct Piece {
   std::size_t told;  // in which answer of the run it came out first
   PerFactor log_chances{};
+  int sign = 0;  // of a noise that is as likely above 0 as below; 0: of no such
+};
+
+/// What was added to a value, in units of its scale: the k-th of its arm, or of all arms.
+struct Noise {
+  Arm arm;
+  std::size_t k;
+  double value;
 };
 
 class Declared {
@@ -42,13 +50,15 @@ class Declared {
   /// Of what came out in a run, were these the truths that went in: those of the run itself, or of another that was
   /// told the same.
   std::vector<Piece> pieces(const std::vector<Told>& run, const std::vector<Told>& truths) const;
-  /// What was added to every value, where something was, as it came out; in units of its scale.
-  std::vector<double> noises(const std::vector<Told>& run) const;
+  /// What was added to every value, where something was, as it came out.
+  std::vector<Noise> noises(const std::vector<Told>& run) const;
+  /// Whether the noise of an answer may come out in two of them, and the second be waited for because of the first: as
+  /// in signed trees. Then what is looked at must not be what the learner was told.
+  bool looks_ahead() const;
+  /// Of one term of the noise on a sum of n outcomes; it never falls with n.
+  double scale(Round n) const;
 
  private:
-  /// Of one term of the noise on a sum of n outcomes; none where nothing is added.
-  std::optional<double> scale(Round n) const;
-
   curators::Plan plan_;
 };
 

@@ -220,8 +220,10 @@ ExactResult exact_audit(Play play, Round rounds, std::int64_t most_paths) {
   check::within("exact_audit", "epsilon", *play.setting.epsilon, 0, kLargestEpsilon);
   const policies::Card& card = play.entry.card;
   if (card.trust == policies::Trust::kNone) {
-    throw InvalidParameter(Option{"exact"}, card.name,
-                           "claims no privacy; tacit list shows who does");
+    throw InvalidParameter(
+        Option{"policy"}, card.name,
+        "claims no privacy, so there is nothing to compute; tacit list shows who "
+        "does");
   }
   play.setting.pace = policies::Pace::kPlain;
   const bool asked = rounds != 0;

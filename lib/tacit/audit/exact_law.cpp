@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/privacy/randomized_response.hpp"
 #include "tacit/privacy/stop_response.hpp"
 
 namespace tacit::audit {
@@ -78,7 +79,9 @@ Possible noisy_sum(const WholeNoise& noise, double epsilon, Round n) {
       }};
 }
 
-Possible response(double epsilon) {
+/// The chance of a lie is rounded up, so that a large epsilon is never quite reached: what is played counts.
+Possible response(double asked) {
+  const double epsilon = privacy::RandomizedResponse(asked).loss(privacy::kOneOutcome).epsilon;
   return {{{{0}, epsilon, -epsilon}, {{1}, -epsilon, epsilon}}, 0, [](const Said& s, Direction) {
             return fmt::format("{0}, from {0} against {1}", s.values[0], 1 - s.values[0]);
           }};
@@ -130,6 +133,8 @@ Possible leader(const WholeNoise& noise, double epsilon, Round n) {
 Possible stop(const privacy::StopResponse& r) {
   const int positions = r.positions();
   const bool encodes = r.kind() == privacy::StopResponse::Kind::kEncoding;
+  // Chances near 0 or 1 have lost digits; what is played is no worse than this.
+  const double most = r.loss(privacy::kOneOutcome).epsilon;
   const auto log_chance = [&](unsigned clicks, int truth) {
     if (!encodes) return std::log((truth < positions ? 1U << truth : 0) == clicks ? r.p() : r.q());
     double sum = 0;
@@ -147,7 +152,7 @@ Possible stop(const privacy::StopResponse& r) {
     for (int k = 0; k < positions; ++k) s.values.push_back(((clicks >> k & 1U) - r.q()) / r.gap());
     for (int one = 0; one <= positions; ++one) {
       for (int other = 0; other <= positions; ++other) {
-        const double loss = log_chance(clicks, one) - log_chance(clicks, other);
+        const double loss = std::min(most, log_chance(clicks, one) - log_chance(clicks, other));
         if (loss <= s.up) continue;
         s.up = s.down = loss;
         words[s.values] = fmt::format("clicks {:0{}b}, from a stop at {} against {} of {}", clicks,

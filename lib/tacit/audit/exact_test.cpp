@@ -199,6 +199,18 @@ TEST(ExactAudit, ComputesTheseAndTheirClaimsHold) {
                                                 "cascade-ldp-stop"}));
 }
 
+TEST(ExactAudit, ComputesWhatIsPlayedAtLargeEpsilons) {
+  // A lie has a chance of 2^-64 at least: no more than ln 2^64 is ever told.
+  for (const char* policy : {"ldp-ucb-bits", "ts-cf", "cascade-ldp", "cascade-ldp-stop"}) {
+    for (const double epsilon : {20.0, 27.0, 30.0, 40.0, 44.0, 45.0, 60.0, 100.0}) {
+      const Play play = small_play(policy, epsilon);
+      const double claimed = claim_of(play)->epsilon;
+      EXPECT_LE(exact_audit(play, 2).epsilon, claimed * (1 + 1e-9)) << policy << epsilon;
+      EXPECT_GT(exact_audit(play, 2).epsilon, claimed * 0.99) << policy << epsilon;
+    }
+  }
+}
+
 TEST(ExactAudit, SaysWhatItCannotDo) {
   EXPECT_THROW(exact("ucb1", 1), InvalidParameter);
   EXPECT_THROW(exact("rnm-ftnl", 101), InvalidParameter);

@@ -13,6 +13,7 @@
 
 #include "tacit/audit/declared.hpp"
 #include "tacit/audit/logarithms.hpp"
+#include "tacit/core/slot.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::audit {
@@ -24,41 +25,57 @@ constexpr std::size_t kPlaces = 12;
 /// The e-process of one place, or of all.
 class Process {
  public:
-  void add(const PerFactor& log_chances) {
-    for (std::size_t i = 0; i < kFactors.size(); ++i) logs_[i] += log_chances[i] - log_chances[0];
+  void add(const Piece& piece) {
+    for (std::size_t i = 0; i < kFactors.size(); ++i)
+      factors_[i] += piece.log_chances[i] - piece.log_chances[0];
+    for (std::size_t i = 0; i < kLeans.size(); ++i) leans_[i] += std::log1p(kLeans[i] * piece.sign);
   }
-  /// The average over factors; the first, which is 1 for ever, is none.
-  double log_value() const { return log_mean(std::span(logs_).subspan<1>()); }
-  double likeliest_factor() const {
-    const auto best = std::max_element(logs_.begin(), logs_.end());
-    return kFactors[static_cast<std::size_t>(best - logs_.begin())];
+  /// The average over factors, but for the first, which is 1 for ever, and over leans.
+  double log_value() const {
+    return log_mean(std::array{log_mean(std::span(factors_).subspan<1>()), log_mean(leans_)});
+  }
+  std::string in_words() const {
+    const auto factor = std::max_element(factors_.begin(), factors_.end());
+    if (*std::max_element(leans_.begin(), leans_.end()) > *factor)
+      return "the noise leans to one side";
+    return fmt::format("the noise is rather {} times what is declared",
+                       kFactors[static_cast<std::size_t>(factor - factors_.begin())]);
   }
 
  private:
-  PerFactor logs_{};
+  /// Bets that a noise is above 0, or below.
+  static constexpr std::array kLeans{0.9, 0.4, -0.4, -0.9};
+
+  PerFactor factors_{};
+  std::array<double, kLeans.size()> leans_{};
 };
 
 /// Noises of one run that cancel: two, or three. Counted by their places and signs.
 class Cancelling {
  public:
   /// The first that has cancelled in so many runs, in words.
-  std::optional<std::string> add(const std::vector<double>& noises, int often) {
+  std::optional<std::string> add(const std::vector<Noise>& noises, int often) {
     constexpr double kNothing = 1e-9;
-    const auto again = [&](double sum, std::array<int, 3> which) {
-      return std::abs(sum) < kNothing && ++seen_[which] >= often;
+    std::vector<Noise> first;
+    for (const Noise& noise : noises) {
+      if (noise.k < kOfAnArm) first.push_back(noise);
+    }
+    const auto again = [&](double sum, const Noise& a, int b, int c) {
+      return std::abs(sum) < kNothing && ++seen_[{place(a), b, c}] >= often;
     };
-    const int count = static_cast<int>(std::min(noises.size(), kPlaces));
-    const auto noise = [&](int place) { return noises[static_cast<std::size_t>(place - 1)]; };
-    for (int a = 1; a <= count; ++a) {
-      for (int b = 1; b < a; ++b) {
+    for (std::size_t a = 0; a < first.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
         for (const int sign : {-1, 1}) {
-          const double two = noise(a) + sign * noise(b);
-          if (again(two, {a, sign * b, 0}))
-            return fmt::format("the noises of releases {} and {} are the same", b, a);
-          for (int c = 1; c < b; ++c) {
+          const double two = first[a].value + sign * first[b].value;
+          if (again(two, first[a], sign * place(first[b]), 0))
+            return fmt::format("the noises of {} and {} are the same", name(first[b]),
+                               name(first[a]));
+          for (std::size_t c = 0; c < b; ++c) {
             for (const int other : {-1, 1}) {
-              if (again(two + other * noise(c), {a, sign * b, other * c}))
-                return fmt::format("the noises of releases {}, {} and {} cancel", c, b, a);
+              if (again(two + other * first[c].value, first[a], sign * place(first[b]),
+                        other * place(first[c])))
+                return fmt::format("the noises of {}, {} and {} cancel", name(first[c]),
+                                   name(first[b]), name(first[a]));
             }
           }
         }
@@ -68,6 +85,17 @@ class Cancelling {
   }
 
  private:
+  static constexpr std::size_t kOfAnArm = 12;
+
+  /// From 1 on: the same in every run.
+  static int place(const Noise& noise) {
+    return (noise.arm + 1) * static_cast<int>(kOfAnArm) + static_cast<int>(noise.k) + 1;
+  }
+  static std::string name(const Noise& noise) {
+    return noise.arm == kAllArms ? fmt::format("value {}", noise.k + 1)
+                                 : fmt::format("arm {}'s release {}", noise.arm, noise.k + 1);
+  }
+
   std::map<std::array<int, 3>, int> seen_;
 };
 
@@ -81,6 +109,16 @@ Rows random_rows(const Play& play) {
       outcome = random::bernoulli(stream, &outcome == row.data() ? 0.75 : 0.25) ? 1 : 0;
   }
   return rows;
+}
+
+/// A run; if it must be, with a learner that is told what came out of another one.
+Watched look(const Play& play, bool told_of_another) {
+  const Rows rows = random_rows(play);
+  if (!told_of_another) return watch(play, rows, nullptr, Look::kReleases);
+  Play other = play;
+  other.run = ~play.run;
+  const Watched told = watch(other, rows, nullptr, Look::kReleases);
+  return watch(play, rows, &told.told, Look::kReleases);
 }
 
 }  // namespace
@@ -99,20 +137,19 @@ LawResult law_audit(const Play& asked, int most_samples, double error) {
     const double evidence = process.log_value() + std::log(share);
     result.evidence = std::max(result.evidence, evidence);
     if (evidence < std::log(1 / error) || !result.complaint.empty()) return;
-    result.complaint = fmt::format("{}: the noise is rather {} times what is declared", what,
-                                   process.likeliest_factor());
+    result.complaint = fmt::format("{}: {}", what, process.in_words());
   };
   Play play = asked;
   for (; result.samples < most_samples && result.complaint.empty(); ++play.run) {
-    const Watched run = watch(play, random_rows(play), nullptr, Look::kReleases);
+    const Watched run = look(play, declared.looks_ahead());
     ++result.samples;
     const auto found = cancelling.add(declared.noises(run.told), often);
     if (found) result.complaint = *found;
     for (const Piece& piece : declared.pieces(run.told, run.told)) {
       ++result.released;
-      of_all.add(piece.log_chances);
+      of_all.add(piece);
       if (piece.told >= kPlaces) continue;
-      of_places[piece.told].add(piece.log_chances);
+      of_places[piece.told].add(piece);
       weigh(of_places[piece.told], share_of_a_place, fmt::format("release {}", piece.told + 1));
     }
     weigh(of_all, 0.5, "all releases");

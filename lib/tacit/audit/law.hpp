@@ -2,7 +2,7 @@
 // plan declares, release by release and jointly.
 //
 // Evidence is an e-process: the product, over runs, of how much more likely what came out would be were the noise
-// larger or smaller by some factor than were it as declared, averaged over a few factors. As declared, it exceeds
+// larger or smaller by some factor, or leant to one side, than were it as declared, averaged. As declared, it exceeds
 // 1/error with probability at most `error`, whenever one stops (Ville's inequality); with half the noise it grows
 // with every run. One process for each of the first dozen releases, and one for all of a run where their noises are
 // independent.

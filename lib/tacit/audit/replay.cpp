@@ -57,7 +57,9 @@ std::string seen_alike(const Watched& one, const Watched& other) {
 /// Whether the two runs' sums, and what became of them, are apart by no more than one round can move.
 class Movement {
  public:
-  Movement(const curators::Plan& plan, int entries) : plan_(plan), entries_(entries) {}
+  /// What is released may be rounded by so much.
+  Movement(const curators::Plan& plan, int entries, double rounding)
+      : plan_(plan), entries_(entries), rounding_(rounding) {}
 
   std::string complaint(const Watched& one, const Watched& other) {
     for (std::size_t i = 0; i < one.told.size(); ++i) {
@@ -69,15 +71,14 @@ class Movement {
       return fmt::format(
           "one round moved what goes in by {:.6g} in all, more than the {} that it has", moved_,
           entries_);
-    if (untold_ > 1) return fmt::format("the reports of {} rounds differ", untold_);
     return "";
   }
 
  private:
   std::string of_a_release(const Told& a, const Told& b) {
-    if (a.stop) {  // one report may differ
-      untold_ += a.values == b.values ? 0 : 1;
-      return "";
+    if (a.stop) {  // the changed user's report may differ
+      const bool same = a.truth == b.truth;
+      return same && a.values != b.values ? "differs, and the user stopped at the same place" : "";
     }
     std::vector<double> in;
     for (std::size_t j = 0; j < a.truth.size(); ++j) {
@@ -88,16 +89,14 @@ class Movement {
     }
     if (!adds_noise(plan_)) {
       const bool same = std::all_of(in.begin(), in.end(), [](double d) { return d == 0; });
-      return same && a.values != b.values && !runs_on(plan_)
-                 ? "differs, and the same outcomes went in"
-                 : "";
+      return same && a.values != b.values ? "differs, and the same outcomes went in" : "";
     }
     std::vector<double>& so_far = so_far_[a.slot.arm];
     so_far.resize(in.size(), 0);
     for (std::size_t j = 0; j < in.size(); ++j) {
       so_far[j] = (runs_on(plan_) ? so_far[j] : 0) + in[j];
       const double out = a.values[j] - b.values[j];
-      if (std::abs(out - so_far[j]) > kRounding)
+      if (std::abs(out - so_far[j]) > rounding_)
         return fmt::format(
             "moved by {:.6g} with the same noise, where what went in moved by {:.6g}", out,
             so_far[j]);
@@ -107,8 +106,8 @@ class Movement {
 
   const curators::Plan& plan_;
   double entries_;
+  double rounding_;
   double moved_ = 0;
-  int untold_ = 0;
   std::map<Arm, std::vector<double>> so_far_;
 };
 
@@ -127,7 +126,8 @@ std::vector<Change> changes(std::size_t arms) {
   last.back() = 1;
   return {{"all arms up", Row(arms, 0), Row(arms, 1)},
           {"the first arm up", Row(arms, 0), first},
-          {"crosswise", first, last}};
+          {"crosswise", first, last},
+          {"all arms from 0.3 to 0.7", Row(arms, 0.3), Row(arms, 0.7)}};
 }
 
 /// 1, 2, 3, 5, 8, ...: early rounds are in the shortest phases, later ones in all others.
@@ -136,6 +136,14 @@ std::vector<std::size_t> changed_rounds(std::size_t rounds) {
   for (std::size_t a = 1, b = 2; a < rounds; b += a, std::swap(a, b)) places.push_back(a - 1);
   places.push_back(rounds - 1);
   return places;
+}
+
+/// Of every arm: three; of a counter as many as make up a block of blocks. 0: so few rounds have none.
+Round releases_wanted(const curators::Plan& plan) {
+  constexpr Round kThree = 3;
+  const auto* counter = std::get_if<curators::CounterPlan>(&plan);
+  if (counter == nullptr || counter->shape.kind() == privacy::Counter::kToeplitz) return kThree;
+  return counter->shape.levels() < 2 ? 0 : std::max<Round>(kThree, counter->shape.arity());
 }
 
 }  // namespace
@@ -172,7 +180,8 @@ Round rounds_for_three_releases(Play play, Round most) {
     play.setting.horizon = rounds;
     const Watched watched =
         watch(play, constant_rows(rounds, play.setting.arms, 0.5), nullptr, Look::kReleases);
-    if (fewest_releases(watched, play.setting.arms) >= 3) return rounds;
+    const Round wanted = releases_wanted(play.plan());
+    if (wanted > 0 && fewest_releases(watched, play.setting.arms) >= wanted) return rounds;
   }
   return most;
 }
@@ -186,9 +195,15 @@ ReplayResult replay(const Play& play) {
   const int entries = full                   ? play.setting.arms
                       : play.setting.actions ? play.setting.actions->size()
                                              : 1;
+  // Exact noise lives on a grid, of 2^20 steps a scale at least.
+  constexpr double kStepOfAScale = 0x1p-20;
+  const bool exact = play.arithmetic == privacy::Arithmetic::kExact;
+  const double rounding =
+      kRounding + (exact ? 2 * kStepOfAScale * Declared(plan).scale(play.setting.horizon) : 0);
   const std::pair<const char*, Rows::value_type> tables[] = {
       {"zeros", Rows::value_type(arms, 0)},
       {"ones", Rows::value_type(arms, 1)},
+      {"fractions", Rows::value_type(arms, 0.6)},
       {"a leading first arm", changes(arms)[1].other}};
   for (const auto& [table, row] : tables) {
     for (const std::size_t round : changed_rounds(rounds)) {
@@ -205,7 +220,7 @@ ReplayResult replay(const Play& play) {
         std::string found = told.opened.empty()
                                 ? seen_alike(told, replayed)
                                 : "starts from raw outcomes, which leave as they are";
-        if (found.empty()) found = Movement(plan, entries).complaint(told, replayed);
+        if (found.empty()) found = Movement(plan, entries, rounding).complaint(told, replayed);
         if (found.empty()) continue;
         result.complaint = found;
         result.where = fmt::format("round {} {}, among {}", round + 1, change.name, table);

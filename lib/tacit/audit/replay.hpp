@@ -37,7 +37,8 @@ Play small_play(const policies::Entry& entry, double epsilon, std::optional<doub
 /// Of the arm that had fewest; of all together, where a release is about all.
 Round fewest_releases(const Watched& watched, int arms);
 
-/// As few rounds as bring every arm three releases on the first of these tables, a power of two; at most `most`.
+/// As few rounds as bring every arm three releases on the first of these tables, a power of two; at most `most`. Counters
+/// as many as make up a block of blocks.
 /// For leaders of epochs those with 32 rounds too, where a lead can weigh.
 Round rounds_for_three_releases(Play play, Round most);
 

@@ -218,11 +218,11 @@ SequentialResult sequential_audit(std::span<const Play> ways, const accounting::
       promised_by_law += by_law;
       promised_by_learning += by_what_is_seen;
       worth.promised += std::max(by_law, by_what_is_seen);
-      worth.promised_next += promise(certified.next(), guess.by_law);
+      worth.promised_next += std::max(promise(certified.next(), guess.by_law),
+                                      promise(certified.next(), guess.learned));
       ++worth.runs;
       certified.add(played.one, guess);
       ++result.samples;
-      result.told += static_cast<Round>(played.run.told.size());
       result.violated = certified.epsilon() >= claim.epsilon;
       if (result.violated) break;
     }

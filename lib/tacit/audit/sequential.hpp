@@ -26,7 +26,6 @@ struct SequentialResult {
   std::string pair;          // the one that was played most
   std::string guessed_by;    // "the declared law", or what the learned guess goes by
   double factor = 1;         // how much larger the noise seems to be than declared
-  Round told = 0;            // answers that were looked at; 0: nothing was seen
 };
 
 /// In turn in each of these ways, which are of one policy; until the claim is refuted, or there are as many runs as

@@ -99,6 +99,34 @@ TEST(AgainstClaim, HasAMeanOfAtMostOneWhereTheClaimIsTrue) {
   }
 }
 
+TEST(AgainstClaim, GrantsADeltaAndNoMore) {
+  // With probability delta, and on either table, it is told which it was; else a randomised bit is.
+  const double epsilon = 1;
+  const double truth = 1 / (1 + std::exp(-epsilon));
+  const auto mean = [&](double leak, double delta) {
+    double sum = 0;
+    for (const bool one : {false, true}) {
+      const auto after = [&](double log_odds) {
+        AgainstClaim against(epsilon, delta);
+        against.add(one, log_odds);
+        return std::exp(against.log_value());
+      };
+      sum += leak * after(one ? 9 : -9);
+      for (const bool bit : {false, true})
+        sum += (1 - leak) * (bit == one ? truth : 1 - truth) * after(bit ? epsilon : -epsilon);
+    }
+    return sum / 2;
+  };
+  for (const double delta : {0.001, 0.01, 0.1}) {
+    EXPECT_LE(mean(delta, delta), 1 + 1e-12);
+    EXPECT_GT(mean(1.01 * delta, delta), 1) << "nothing is given away";
+    EXPECT_GT(mean(delta, delta / 2), 1);
+  }
+  AgainstClaim out_of_reach(800, 0.1);
+  for (int i = 0; i < 100; ++i) out_of_reach.add(true, 10000);
+  EXPECT_EQ(out_of_reach.log_value(), 0);
+}
+
 TEST(AgainstClaim, GrowsWhereItIsFalse) {
   // A bit that is told as it is, and one with twice the epsilon.
   AgainstClaim against(1, 0);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -149,6 +150,14 @@ class HalfTheNoise final : public ChangesNoise {
 
  private:
   double noise(Slot, double noise) override { return noise / 2; }
+};
+
+class OneSidedNoise final : public ChangesNoise {
+ public:
+  using ChangesNoise::ChangesNoise;
+
+ private:
+  double noise(Slot, double noise) override { return std::abs(noise); }
 };
 
 class NoNoise final : public ChangesNoise {

@@ -199,21 +199,32 @@ Judged check_slope(const Claim& claim, const Figure& figure) {
   return findings.all(fmt::format(", where {:.2g} is said", *claim.slope));
 }
 
+/// How fast the ratio of two lines grows: what both have in common, and what they share by accident, cancels.
+std::optional<Slope> slope_of_ratio(const Series& one, const Series& other) {
+  std::vector<double> x;
+  std::vector<Estimated> ratios;
+  for (const Point& point : one.points) {
+    const Point* rival = point_at(other, point.x);
+    if (rival == nullptr) continue;
+    const auto relative = [](const Point& p) { return (p.hi - p.lo) / 2 / p.y; };
+    const double ratio = point.y / rival->y;
+    x.push_back(point.x);
+    ratios.push_back({ratio, ratio * std::hypot(relative(point), relative(*rival))});
+  }
+  return log_log_slope(x, ratios);
+}
+
 Judged check_steeper(const Claim& claim, const Figure& figure) {
   Findings findings;
   for (const Found& line : lines_meant(claim, figure)) {
-    const std::optional<Slope>& steep = line.series.slope;
-    if (!steep) continue;
     for (const std::string& other : claim.than) {
       for (const Series* rival : rivals(figure, line, other)) {
-        const std::optional<Slope>& flat = rival->slope;
-        if (!flat) continue;
-        const double difference = steep->value - flat->value;
-        const double half_width = std::hypot(steep->half_width, flat->half_width);
-        findings.add(within({difference - half_width, difference + half_width},
-                            {*claim.steeper_by, kNoLimit}),
-                     fmt::format("slopes {} and {}: {:.2f} +/- {:.2f} apart", slope_text(*steep),
-                                 slope_text(*flat), difference, half_width));
+        const std::optional<Slope> apart = slope_of_ratio(line.series, *rival);
+        if (!apart || !line.series.slope || !rival->slope) continue;
+        findings.add(
+            within(interval_of(*apart), {*claim.steeper_by, kNoLimit}),
+            fmt::format("slopes {:.2f} and {:.2f}, that of the ratio {}", line.series.slope->value,
+                        rival->slope->value, slope_text(*apart)));
       }
     }
   }

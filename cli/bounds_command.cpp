@@ -56,8 +56,7 @@ void bounds(const BoundsOptions& options) {
     document.push_back(to_json(bound, found));
     if (found) {
       with_number += line(bound, fmt::format("{:.6g}", *found), whom(bound));
-    } else if (bound.kind == theory::Kind::kOrder &&
-               theory::concerns_feedback(bound, instance.feedback)) {
+    } else if (bound.kind == theory::Kind::kOrder && theory::applies(bound, instance)) {
       orders += line(bound, "-", fmt::format("{}: {}", whom(bound), bound.form));
     } else {
       elsewhere += line(bound, "-", found.why_not().in_words());

@@ -53,6 +53,12 @@ bool concerns_feedback(const Bound& bound, feedback::Kind feedback) {
   return std::find(bound.feedback.begin(), bound.feedback.end(), feedback) != bound.feedback.end();
 }
 
+bool applies(const Bound& bound, const Instance& instance) {
+  if (!concerns_feedback(bound, instance.feedback)) return false;
+  return bound.value != nullptr ? static_cast<bool>(evaluate(bound, instance))
+                                : bound.unless == nullptr || !bound.unless(instance);
+}
+
 Number evaluate(const Bound& bound, const Instance& instance) {
   const auto refused = [&](const char* parameter, std::string value, std::string requirement) {
     return Refusal{Parameter{bound.name, parameter}, std::move(value), std::move(requirement)};
@@ -62,6 +68,9 @@ Number evaluate(const Bound& bound, const Instance& instance) {
     for (feedback::Kind kind : bound.feedback) kinds.emplace_back(feedback::name_of(kind));
     return refused("feedback", feedback::name_of(instance.feedback),
                    fmt::format("must be {}", fmt::join(kinds, " or ")));
+  }
+  if (bound.unless != nullptr) {
+    if (auto unmet = bound.unless(instance)) return *std::move(unmet);
   }
   if (bound.value == nullptr) {
     return refused("constant", "",

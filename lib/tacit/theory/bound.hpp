@@ -40,6 +40,8 @@ struct Bound {
   privacy::Notion notion = privacy::Notion::kNone;
   /// ... unless it names some; an upper bound always does.
   std::vector<std::string> policies = {};
+  /// Of an order: conditions that can be checked, and are not met. Null: there are none.
+  std::optional<Refusal> (*unless)(const Instance&) = nullptr;
   /// Its number where the conditions are met; null for kOrder. Bounds with a notion of privacy find an epsilon.
   Number (*value)(const Instance&) = nullptr;
   /// Minimax bounds: by how much one arm is better than the others, which have mean 1/2, on the instance of the
@@ -51,6 +53,9 @@ struct Bound {
 const std::vector<Bound>& bounds();
 /// Throws InvalidParameter that suggests the nearest name.
 const Bound& find_bound(std::string_view name);
+
+/// Whether the bound speaks of the instance, as far as that can be checked: feedback and conditions, where it has no number.
+bool applies(const Bound& bound, const Instance& instance);
 
 /// The bound's number on an instance, or why there is none: another feedback, conditions that are not met, an
 /// order without a constant.

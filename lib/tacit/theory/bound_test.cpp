@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tacit/actions/explicit_list.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/theory/classic.hpp"
@@ -103,6 +104,27 @@ TEST(Bounds, OfUnknownConstantHaveNoNumber) {
   const Instance sets = sets_of_arms(kSemi, {0.5, 0.4, 0.3}, actions::TopK(3, 2), 1, 1000);
   EXPECT_EQ(evaluate(find_bound("chandak-conjecture"), sets).why_not().in_words(),
             "a conjecture without a constant has no number");
+}
+
+TEST(Bounds, WithoutANumberSpeakOfWhatTheirConditionsAllow) {
+  const Instance bases = sets_of_arms(kSemi, {0.5, 0.4, 0.3, 0.2}, actions::TopK(4, 2), 1, 1000);
+  const Instance listed = sets_of_arms(kSemi, {0.5, 0.4, 0.3, 0.2},
+                                       actions::ExplicitList(4, {{0, 1}, {2, 3}}), 1, 1000);
+  for (const char* name : {"chandak-theorem-11", "chandak-conjecture"}) {
+    EXPECT_TRUE(applies(find_bound(name), bases)) << name;
+    EXPECT_FALSE(applies(find_bound(name), listed)) << name;
+    EXPECT_NE(evaluate(find_bound(name), listed).why_not().in_words().find("bases of a matroid"),
+              std::string::npos);
+  }
+  const Bound& nine = find_bound("chen-theorem-9");
+  EXPECT_TRUE(applies(nine, bases)) << "four arms, two of them";
+  EXPECT_FALSE(applies(nine, sets_of_arms(kSemi, {0.5, 0.4, 0.3}, actions::TopK(3, 2), 1, 1000)))
+      << "three are fewer than twice two";
+  EXPECT_FALSE(applies(
+      nine, sets_of_arms(kSemi, {1, 1, 0, 0}, actions::ExplicitList(4, {{0, 1}, {2, 3}}), 1, 1000)))
+      << "a gap of 2";
+  EXPECT_FALSE(applies(nine, single_arms(kBandit, {0.75, 0.5}, 1, 1000)));
+  EXPECT_TRUE(applies(find_bound("lai-robbins"), single_arms(kBandit, {0.75, 0.5}, 1, 1000)));
 }
 
 TEST(Bounds, ThatNeedDeltaSaySo) {

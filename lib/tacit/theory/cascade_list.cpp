@@ -67,7 +67,11 @@ std::vector<Bound> cascade_bounds() {
       bound("wang-theorem-8",
             "Wang et al. (Cascading bandit under DP), Thm 8 with the constants of Thm 4, corrected",
             Kind::kFinite, Side::kUpper, laplace, printed,
-            "b = sqrt(4 K ln(e + eps/delta))/eps; an order in the paper; the policy is not private",
+            "b = sqrt(4 K ln(e + eps/delta))/eps, which is more than plain Laplace noise has, "
+            "K/eps, for "
+            "lists shorter than 4 ln(e + eps/delta), 21 to 30 in the paper's figures; an order in "
+            "the "
+            "paper; the policy is not private",
             Notion::kLocal, {"cascade-ldp-composed-as-published"},
             [](const Instance& i) -> Number {
               if (auto unmet = unless_delta_is_given("cascade_laplace_upper", i)) return *unmet;

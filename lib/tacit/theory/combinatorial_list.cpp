@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "tacit/core/check.hpp"
 #include "tacit/theory/combinatorial.hpp"
 #include "tacit/theory/lists.hpp"
@@ -24,6 +26,21 @@ Number gaussian_upper(const char* policy, const Instance& i) {
 Number laplace_upper(const char* policy, const Instance& i) {
   const Number scale = noise_of(policy, i);
   return scale ? laplace_reports_upper(i, *scale) : scale;
+}
+
+/// Of chen-theorem-9: m >= 2K, and gaps below 0.35 K.
+std::optional<Refusal> unless_many_arms_of_small_gaps(const Instance& i) {
+  const char* function = "chen-theorem-9";
+  if (i.arms() < 2 * i.size) {
+    return Refusal{Parameter{function, "arms"}, fmt::format("{}", i.arms()),
+                   fmt::format("must be at least {}, twice the size of a set", 2 * i.size)};
+  }
+  if (i.sets && std::isfinite(i.sets->least) && i.sets->least >= 0.35 * i.size) {
+    return Refusal{
+        Parameter{function, "gap"}, fmt::format("{:.4g}", i.sets->least),
+        fmt::format("must be below {:.4g}, 0.35 times the size of a set", 0.35 * i.size)};
+  }
+  return std::nullopt;
 }
 
 Bound bound(const char* name, const char* reference, Kind kind, Side side, const char* form,
@@ -99,6 +116,7 @@ std::vector<Bound> combinatorial_bounds() {
       "without the factor K it "
       "stands";
   nine.notion = privacy::Notion::kCentral;
+  nine.unless = unless_many_arms_of_small_gaps;
 
   Bound ten =
       bound("wang-theorem-10", "Wang et al. (Cascading bandit under DP), Thm 10 by its proof",

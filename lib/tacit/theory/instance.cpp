@@ -101,6 +101,13 @@ std::optional<Refusal> unless_long_enough(std::string_view function, Round horiz
                  fmt::format("must be at least {:.4g} here", least)};
 }
 
+std::optional<Refusal> unless_bases(std::string_view function, const Instance& instance) {
+  if (!instance.best_basis.empty()) return std::nullopt;
+  return Refusal{Parameter{std::string(function), "actions"},
+                 fmt::format("sets of up to {} arms", instance.size),
+                 "must be the bases of a matroid"};
+}
+
 std::optional<Refusal> unless_delta_is_given(std::string_view function, const Instance& instance) {
   if (instance.delta) {
     return check::unless_strictly_within(function, "delta", *instance.delta, 0, 1);

@@ -76,6 +76,7 @@ void check_means(std::string_view function, std::span<const double> means);
 void check_instance(std::string_view function, const Instance& instance);
 /// Conditions that several formulas share: what is refused, if anything. `least` need not be an integer.
 std::optional<Refusal> unless_long_enough(std::string_view function, Round horizon, double least);
+std::optional<Refusal> unless_bases(std::string_view function, const Instance& instance);
 std::optional<Refusal> unless_delta_is_given(std::string_view function, const Instance& instance);
 
 }  // namespace tacit::theory

@@ -14,11 +14,7 @@ namespace tacit::theory {
 Number lazy_basis_upper(const Instance& instance) {
   const char* function = "lazy_basis_upper";
   check_instance(function, instance);
-  if (instance.best_basis.empty()) {
-    return Refusal{Parameter{function, "actions"},
-                   fmt::format("sets of up to {} arms", instance.size),
-                   "must be the bases of a matroid"};
-  }
+  if (auto refused = unless_bases(function, instance)) return *std::move(refused);
   const double log_term = instance.log_horizon() + std::log(instance.size);
   const double rounds = static_cast<double>(instance.horizon);
   const double share = instance.epsilon.value() / instance.size;

@@ -2,6 +2,13 @@
 #include "tacit/theory/matroid.hpp"
 
 namespace tacit::theory {
+namespace {
+
+std::optional<Refusal> unless_bases_of_a_matroid(const Instance& instance) {
+  return unless_bases("matroid_bounds", instance);
+}
+
+}  // namespace
 
 std::vector<Bound> matroid_bounds() {
   using feedback::Kind::kSemi;
@@ -28,7 +35,8 @@ std::vector<Bound> matroid_bounds() {
        .caveat = "the proof stands on lemmas of Agrawal & Goyal 2017 without constants",
        .feedback = {kSemi},
        .notion = Notion::kCentral,
-       .policies = {"dpts-mat"}},
+       .policies = {"dpts-mat"},
+       .unless = unless_bases_of_a_matroid},
       {.name = "chandak-conjecture",
        .reference = "Chandak's thesis (Alberta), ch. 7",
        .kind = Kind::kOrder,
@@ -39,7 +47,8 @@ std::vector<Bound> matroid_bounds() {
                  "not proved either",
        .conjecture = true,
        .feedback = {kSemi},
-       .notion = Notion::kCentral},
+       .notion = Notion::kCentral,
+       .unless = unless_bases_of_a_matroid},
   };
 }
 

@@ -1,7 +1,7 @@
 // ldp-ucb-laplace, ldp-ucb-bits: UCB on what the users' own devices report.
 //
 // Ren, Zhou, Liu & Shroff 2020, "Multi-armed bandits with local differential privacy" (LDP-UCB-L,
-// LDP-UCB-B); also CUCB-LDP of Chen et al. 2020 at K = 1.
+// LDP-UCB-B). Not CUCB-LDP of Chen et al. 2020 at K = 1, which has another radius and no warm-up.
 //   L1  the played arm's user reports  outcome + Lap(1/eps)  or one randomised-response bit
 //   L2  laplace: an arm with n_j <= 4 ln(t+1) reports is played first, since the tail bound on its
 //       noise needs that many; else the arm that maximises
@@ -26,8 +26,8 @@
 namespace tacit::policies::recipes {
 
 struct LdpUcbLaplace {
-  static constexpr Card kCard = local("ldp-ucb-laplace", "LDP-UCB with Laplace reports",
-                                      "Ren et al. 2020; Chen et al. 2020 at K = 1");
+  static constexpr Card kCard =
+      local("ldp-ucb-laplace", "LDP-UCB with Laplace reports", "Ren et al. 2020");
   using Parameters = NoParameters;
   using Learner = IndexLearner<estimators::ReportBook, indices::UcbAfterWarmUp>;
 

@@ -38,9 +38,9 @@ TEST(Bounds, ShowEveryDocumentedField) {
                    {"superseded_by", "string|null"},
                    {"conjecture", "boolean"}},
                   "bound");
-    EXPECT_EQ(
-        std::set<std::string>({"finite", "asymptotic", "minimax", "order"}).count(row.at("kind")),
-        1U);
+    EXPECT_EQ(std::set<std::string>({"finite", "asymptotic", "minimax", "order", "reference"})
+                  .count(row.at("kind")),
+              1U);
     EXPECT_EQ(std::set<std::string>({"lower", "upper"}).count(row.at("side")), 1U);
     if (row.at("kind") == "order") {
       EXPECT_TRUE(row.at("value").is_null());

@@ -22,7 +22,7 @@ constexpr std::array kNotions{Notion::kNone, Notion::kCentral, Notion::kLocal,
 constexpr std::array kArithmetics{Arithmetic::kIdealised, Arithmetic::kExact};
 constexpr std::array kRandomness{Randomness::kSimulated, Randomness::kSecure};
 constexpr std::array kKinds{theory::Kind::kFinite, theory::Kind::kAsymptotic,
-                            theory::Kind::kMinimax, theory::Kind::kOrder};
+                            theory::Kind::kMinimax, theory::Kind::kOrder, theory::Kind::kReference};
 constexpr std::array kSides{theory::Side::kLower, theory::Side::kUpper};
 
 /// The one of a set of values that goes by the name in the document.

@@ -7,8 +7,8 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sodium.h>
+#include <nlohmann/json.hpp>
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/lab/bounds_of.hpp"

@@ -62,8 +62,9 @@ void add_bounds(const FigureRequest& r, const std::vector<Line>& lines, Panel& p
       if (series.points.empty()) continue;
       if (ambiguous) series.label += fmt::format(", for {}", panel.series[i].label);
       // An upper bound has the colour of its policy; a lower one is everybody's.
-      series.colour = series.bound_side == theory::Side::kUpper ? panel.series[i].colour
-                                                                : -1 - static_cast<int>(number);
+      const bool of_one = series.bound_side == theory::Side::kUpper &&
+                          series.bound_kind != theory::Kind::kReference;
+      series.colour = of_one ? panel.series[i].colour : -1 - static_cast<int>(number);
       add_series(panel, std::move(series));
     }
   }

@@ -2,6 +2,7 @@
 // from its request and the curves alone.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct Point {
   double y = 0;
   double lo = 0;  // of the 95% interval; NaN: none
   double hi = 0;
+  double random = std::numeric_limits<double>::quiet_NaN();  // what random play has here, if known
 };
 
 /// Where the numbers of a line come from. Claims are judged by what was measured alone.

@@ -26,6 +26,18 @@ Judgement within(const Interval& number, const Interval& band) {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
+/// Whether it is known to have less than random play: what has not says nothing of a policy.
+bool has_learnt(const Point& point) {
+  constexpr double kAlmost = 0.95;
+  return !(point.hi >=
+           kAlmost * point.random);  // not known what random play has: nothing against it
+}
+bool has_learnt(const Series& series) {
+  return std::any_of(series.points.begin(), series.points.end(),
+                     [](const Point& point) { return has_learnt(point); });
+}
+constexpr const char* kLikeRandomPlay = " (which is what random play has)";
+
 /// What was found in several places; a claim holds where it holds in all of them.
 class Findings {
  public:
@@ -37,6 +49,12 @@ class Findings {
     }
     (one == Judgement::kHolds ? clear_ : doubtful_)
         .push_back(measured + (one == Judgement::kOpen ? " (not told apart)" : ""));
+  }
+
+  /// Of curves that have learnt nothing.
+  void add_empty(const std::string& measured) {
+    if (all_ == Judgement::kHolds) all_ = Judgement::kOpen;
+    doubtful_.push_back(measured + kLikeRandomPlay);
   }
 
   bool empty() const { return clear_.empty() && doubtful_.empty(); }
@@ -129,6 +147,11 @@ void compare(const Found& line, const Series& rival, const Claim& claim, Finding
   for (const Point& mine : compared(line.series)) {
     const Point* other = point_at(rival, mine.x);
     if (other == nullptr) continue;
+    if (!has_learnt(mine) && !has_learnt(*other)) {
+      findings.add_empty(fmt::format("{:.4g} against {:.4g} of {}{}", mine.y, other->y,
+                                     rival.policy, at(line, mine.x)));
+      continue;
+    }
     const Interval difference{factor * mine.lo - other->hi, factor * mine.hi - other->lo};
     findings.add(claim.alike ? within(ratio(mine, *other), {1 / factor, factor})
                              : within(difference, {-kNoLimit, 0}),
@@ -170,9 +193,13 @@ Judged check_value(const Claim& claim, const Figure& figure) {
   const Interval band{*claim.value - slack, *claim.value + slack};
   for (const Found& line : lines_meant(claim, figure)) {
     for (const Point& point : points_meant(claim, figure, line.series)) {
-      findings.add(within({point.lo, point.hi}, band),
-                   fmt::format("{:.4g} +/- {:.2g}{}", point.y, (point.hi - point.lo) / 2,
-                               at(line, point.x)));
+      const std::string measured =
+          fmt::format("{:.4g} +/- {:.2g}{}", point.y, (point.hi - point.lo) / 2, at(line, point.x));
+      if (has_learnt(point)) {
+        findings.add(within({point.lo, point.hi}, band), measured);
+      } else {
+        findings.add_empty(measured);
+      }
     }
   }
   if (findings.empty()) return {Judgement::kOpen, "not measured"};
@@ -221,6 +248,11 @@ Judged check_steeper(const Claim& claim, const Figure& figure) {
       for (const Series* rival : rivals(figure, line, other)) {
         const std::optional<Slope> apart = slope_of_ratio(line.series, *rival);
         if (!apart || !line.series.slope || !rival->slope) continue;
+        if (!has_learnt(line.series) && !has_learnt(*rival)) {
+          findings.add_empty(fmt::format("slopes {:.2f} and {:.2f}", line.series.slope->value,
+                                         rival->slope->value));
+          continue;
+        }
         findings.add(
             within(interval_of(*apart), {*claim.steeper_by, kNoLimit}),
             fmt::format("slopes {:.2f} and {:.2f}, that of the ratio {}", line.series.slope->value,
@@ -251,9 +283,14 @@ Judged check_settles(const Claim& claim, const Figure& figure) {
     const double error = (early->hi - early->lo + last.hi - last.lo) / 2;
     const double moved = std::abs(last.y - early->y);
     const double allowed = *claim.settles * std::abs(last.y);
-    findings.add(within({moved - error, moved + error}, {-kNoLimit, allowed}),
-                 fmt::format("{:.4g} at a tenth of the rounds, {:.4g} at the end{}", early->y,
-                             last.y, panel.title.empty() ? "" : ", " + panel.title));
+    const std::string measured =
+        fmt::format("{:.4g} at a tenth of the rounds, {:.4g} at the end{}", early->y, last.y,
+                    panel.title.empty() ? "" : ", " + panel.title);
+    if (has_learnt(last)) {
+      findings.add(within({moved - error, moved + error}, {-kNoLimit, allowed}), measured);
+    } else {
+      findings.add_empty(measured);
+    }
   }
   if (findings.empty()) return {Judgement::kOpen, "not measured"};
   return findings.all();

@@ -79,6 +79,34 @@ TEST(Claims, AreOpenWhereAnIntervalLeavesItsBand) {
   EXPECT_EQ(judged(far, 0.1).judgement, Judgement::kFails);
 }
 
+TEST(Claims, OfWhatRandomPlayHasAreOpen) {
+  lab::BoundCurve random = bound(theory::Kind::kReference, theory::Side::kUpper, 20.2);
+  random.name = "random-play";
+  const auto curve_of = [&](const char* policy, double last) {
+    return curve({.policy = policy, .runs = around(last), .bounds = {random}});
+  };
+  const auto less = [&](double a, double b) {
+    Claim claim;
+    claim.policy = "a";
+    claim.than = {"b"};
+    return judge(claim, make_figure({}, {curve_of("a", a), curve_of("b", b)}));
+  };
+  EXPECT_EQ(less(19.8, 20).judgement, Judgement::kOpen) << "neither has learnt";
+  EXPECT_NE(less(19.8, 20).measured.find("random play"), std::string::npos);
+  EXPECT_EQ(less(10, 20).judgement, Judgement::kHolds) << "one has";
+  EXPECT_EQ(less(20, 10).judgement, Judgement::kFails);
+  Claim value;
+  value.policy = "a";
+  value.value = 20;
+  value.within = 0.1;
+  EXPECT_EQ(judge(value, make_figure({}, {curve_of("a", 20)})).judgement, Judgement::kOpen);
+  EXPECT_EQ(judge(value, make_figure({}, {curve_of("a", 18.5)})).judgement, Judgement::kHolds);
+  Claim settles;
+  settles.policy = "a";
+  settles.settles = 0.9;
+  EXPECT_EQ(judge(settles, make_figure({}, {curve_of("a", 20)})).judgement, Judgement::kOpen);
+}
+
 TEST(Claims, ThatOneIsLikeAnother) {
   const auto like = [](const char* one, const char* other, double factor) {
     return [=](Claim& c) {

@@ -52,6 +52,9 @@ Point point_at(const FigureRequest& r, const Curve& curve, std::size_t checkpoin
   Point point{x, y_of(r.y, curve, moments.mean(), t), y_of(r.y, curve, moments.mean() - half, t),
               y_of(r.y, curve, moments.mean() + half, t)};
   if (point.lo > point.hi) std::swap(point.lo, point.hi);
+  const lab::BoundCurve* random = curve.document.bound("random-play");
+  if (random != nullptr && r.y != Quantity::kReturn && random->values[checkpoint])
+    point.random = y_of(r.y, curve, *random->values[checkpoint], t);
   return point;
 }
 
@@ -164,9 +167,12 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
     series.bound_kind = bound->kind;
     series.bound_side = bound->side;
     const bool upper = bound->side == theory::Side::kUpper;
-    series.label = fmt::format(
-        "{}, {}{} bound{}", name, bound->kind == theory::Kind::kMinimax ? "minimax " : "",
-        theory::name_of(bound->side), upper ? fmt::format(" of {}", curve->policy()) : "");
+    const bool reference = bound->kind == theory::Kind::kReference;
+    series.label = reference ? name
+                             : fmt::format("{}, {}{} bound{}", name,
+                                           bound->kind == theory::Kind::kMinimax ? "minimax " : "",
+                                           theory::name_of(bound->side),
+                                           upper ? fmt::format(" of {}", curve->policy()) : "");
     const bool over_rounds = r.x == Axis::kRounds;
     for (std::size_t i = over_rounds ? 0 : bound->values.size() - 1; i < bound->values.size();
          ++i) {

@@ -20,6 +20,7 @@ const char* name_of(Kind kind) {
     case Kind::kAsymptotic: return "asymptotic";
     case Kind::kMinimax: return "minimax";
     case Kind::kOrder: return "order";
+    case Kind::kReference: return "reference";
   }
   return "";
 }
@@ -123,6 +124,7 @@ bool is_worst_instance(const Bound& bound, const Instance& instance) {
 bool concerns(const Bound& bound, std::string_view policy, privacy::Notion notion,
               feedback::Kind feedback) {
   if (!concerns_feedback(bound, feedback)) return false;
+  if (bound.kind == Kind::kReference) return true;
   if (!bound.policies.empty() || bound.side == Side::kUpper) {
     return std::find(bound.policies.begin(), bound.policies.end(), policy) != bound.policies.end();
   }

@@ -6,6 +6,7 @@
 //   minimax     of the worst instance, chosen after the policy: says nothing of the instance at hand unless
 //               that is the one the proof uses, with its gap tuned to T
 //   order       no constant is known, so no number
+//   reference   no bound: what somebody has who learns nothing, to compare with
 #pragma once
 
 #include <optional>
@@ -19,7 +20,7 @@
 
 namespace tacit::theory {
 
-enum class Kind { kFinite, kAsymptotic, kMinimax, kOrder };
+enum class Kind { kFinite, kAsymptotic, kMinimax, kOrder, kReference };
 enum class Side { kLower, kUpper };
 
 const char* name_of(Kind kind);

@@ -37,7 +37,7 @@ TEST(Bounds, HaveUniqueNamesAndSayEverything) {
     EXPECT_FALSE(bound.conditions.empty());
     EXPECT_FALSE(bound.feedback.empty());
     EXPECT_EQ(bound.value == nullptr, bound.kind == Kind::kOrder);
-    if (bound.side == Side::kUpper) {
+    if (bound.side == Side::kUpper && bound.kind != Kind::kReference) {
       EXPECT_FALSE(bound.policies.empty());
     }
     if (bound.conjecture) {
@@ -104,6 +104,13 @@ TEST(Bounds, OfUnknownConstantHaveNoNumber) {
   const Instance sets = sets_of_arms(kSemi, {0.5, 0.4, 0.3}, actions::TopK(3, 2), 1, 1000);
   EXPECT_EQ(evaluate(find_bound("chandak-conjecture"), sets).why_not().in_words(),
             "a conjecture without a constant has no number");
+}
+
+TEST(Bounds, OfRandomPlayConcernEverybody) {
+  const Bound& random = find_bound("random-play");
+  for (const auto notion : {privacy::Notion::kNone, privacy::Notion::kCentral})
+    EXPECT_TRUE(concerns(random, "cascade-dp", notion, feedback::Kind::kCascade));
+  EXPECT_FALSE(concerns(random, "cucb", privacy::Notion::kNone, kSemi));
 }
 
 TEST(Bounds, WithoutANumberSpeakOfWhatTheirConditionsAllow) {

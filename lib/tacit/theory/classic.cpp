@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "tacit/core/check.hpp"
 #include "tacit/indices/kl.hpp"
@@ -88,6 +89,31 @@ double adversary_failure(double epsilon) {
   check::within("adversary_failure", "epsilon", epsilon, 0,
                 std::numeric_limits<double>::infinity());
   return 1 / (1 + std::exp(epsilon));
+}
+
+double random_play(const Instance& instance) {
+  const std::vector<double>& means = instance.means;
+  const auto rounds = static_cast<double>(instance.horizon);
+  if (instance.feedback != feedback::Kind::kCascade) {
+    double mean = 0;
+    for (const double each : means) mean += each / static_cast<double>(means.size());
+    return rounds * (*std::max_element(means.begin(), means.end()) - mean);
+  }
+  // The mean over all lists of K of the product of 1 - w: of every item the chance that it is taken, one after the other.
+  const auto size = static_cast<std::size_t>(instance.size);
+  std::vector<double> missed(size + 1, 0);  // by how many of the items so far were taken
+  missed[0] = 1;
+  for (std::size_t seen = 0; seen < means.size(); ++seen) {
+    const auto left = static_cast<double>(means.size() - seen);
+    for (std::size_t taken = std::min(seen, size) + 1; taken-- > 0;) {
+      const double take = static_cast<double>(size - taken) / left;
+      if (taken < size) missed[taken + 1] += missed[taken] * take * (1 - means[seen]);
+      missed[taken] *= 1 - take;
+    }
+  }
+  double best_missed = 1;
+  for (const double mean : ranked(means, instance.size).best) best_missed *= 1 - mean;
+  return rounds * (missed[size] - best_missed);
 }
 
 }  // namespace tacit::theory

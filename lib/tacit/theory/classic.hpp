@@ -5,6 +5,7 @@
 #include <span>
 
 #include "tacit/core/round.hpp"
+#include "tacit/theory/instance.hpp"
 #include "tacit/theory/number.hpp"
 
 namespace tacit::theory {
@@ -37,5 +38,8 @@ double corrupted_feedback_lower(std::span<const double> means, double epsilon, R
 /// Chandak's thesis, Thms 4 and 5: whoever guesses one user's bit from what an eps-DP policy shows fails at
 /// least this often on one of the two bits, 1/(1 + e^eps).
 double adversary_failure(double epsilon);
+
+/// What playing at random costs: every arm as likely as any other, or every list of so many items.
+double random_play(const Instance& instance);
 
 }  // namespace tacit::theory

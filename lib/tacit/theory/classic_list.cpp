@@ -23,6 +23,15 @@ std::vector<Bound> classic_bounds() {
   const std::string consistent =
       "Bernoulli arms; policies whose regret is below T^a for every a > 0, on every instance";
   return {
+      {.name = "random-play",
+       .reference = "expectation, computed",
+       .kind = Kind::kReference,
+       .side = Side::kUpper,
+       .form = "(r* - the mean reward of all arms, or of all lists) T",
+       .conditions = "single arms, or lists whose items attract independently",
+       .caveat = "no bound: a policy that has as much has learnt nothing, and a worse one has more",
+       .feedback = {kBandit, feedback::Kind::kFull, feedback::Kind::kCascade},
+       .value = [](const Instance& i) -> Number { return random_play(i); }},
       {.name = "lai-robbins",
        .reference = "Lai & Robbins 1985",
        .kind = Kind::kAsymptotic,

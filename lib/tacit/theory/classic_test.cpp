@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tacit/actions/top_k.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/indices/kl.hpp"
+#include "tacit/theory/instance.hpp"
 
 namespace tacit::theory {
 namespace {
@@ -95,6 +97,24 @@ TEST(CorruptedFeedback, SeesBitsThatTellLess) {
 TEST(CorruptedFeedback, IsLaiRobbinsWithoutPrivacy) {
   EXPECT_NEAR(corrupted_feedback_lower(kHalfAndQuarter, 700, 1000),
               lai_robbins_lower(kHalfAndQuarter, 1000), 1e-9);
+}
+
+TEST(RandomPlay, IsTheMeanOverAllArmsOrLists) {
+  const Instance arms =
+      single_arms(feedback::Kind::kBandit, {0.8, 0.5, 0.5, 0.5}, std::nullopt, 10000);
+  EXPECT_NEAR(random_play(arms), 2250, 1e-9);
+  // Lists of two of four: all six, by hand.
+  const std::vector<double> w{0.9, 0.5, 0.2, 0.1};
+  double missed = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t j = 0; j < i; ++j) missed += (1 - w[i]) * (1 - w[j]) / 6;
+  }
+  const Instance lists =
+      sets_of_arms(feedback::Kind::kCascade, w, actions::TopK(4, 2), std::nullopt, 100);
+  EXPECT_NEAR(random_play(lists), 100 * (missed - 0.1 * 0.5), 1e-9);
+  const Instance all =
+      sets_of_arms(feedback::Kind::kCascade, w, actions::TopK(4, 4), std::nullopt, 100);
+  EXPECT_NEAR(random_play(all), 0, 1e-9) << "there is one list of all";
 }
 
 }  // namespace

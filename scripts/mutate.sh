@@ -39,7 +39,7 @@ toeplitz, half the noise|privacy/toeplitz.cpp|0.5 * sigma_ * both[k].imag()|0.25
 intervals, half the noise|curators/interval_sums.hpp|laplace(plan_.scale(a.observed))|laplace(0.5 * plan_.scale(a.observed))|audit dp-ucb-int
 intervals, noise keyed without the interval|curators/interval_sums.hpp|releases_.noise().at(slot.arm, a.observed)|releases_.noise().at(slot.arm, Round{0})|audit dp-ucb-int
 response, twice the epsilon|devices/of_plan.hpp|user.by.response(plan.epsilon)|user.by.response(2 * plan.epsilon)|audit ldp-ucb-bits, ts-cf, kl-ucb-cf
-response, a 1 that is never denied|privacy/randomized_response.hpp|return lie + static_cast<std::uint64_t>(moved >> 62);|return x.units() > 0 ? 0 - std::uint64_t{1} : lie;|audit ldp-ucb-bits, ts-cf
+response, a 1 that is never denied|privacy/randomized_response.hpp|return lie + static_cast<std::uint64_t>(moved >> 62);|return moved > 0 ? 0 - std::uint64_t{1} : lie;|audit ldp-ucb-bits, ts-cf
 stops, twice the epsilon|devices/of_plan.hpp|user.by.stops(plan.epsilon, plan.positions)|user.by.stops(2 * plan.epsilon, plan.positions)|audit cascade-ldp-stop
 reports, half the laplace noise|devices/of_plan.hpp|user.by.laplace(plan.scale)|user.by.laplace(0.5 * plan.scale)|audit ldp-ucb-laplace, cucb-ldp1, cucb-ldp2
 reports, half the gaussian noise|devices/of_plan.hpp|user.by.gaussian(plan.sigma, plan.delta)|user.by.gaussian(0.5 * plan.sigma, plan.delta)|audit cucb-ldp-gaussian

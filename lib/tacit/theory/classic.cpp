@@ -91,6 +91,36 @@ double adversary_failure(double epsilon) {
   return 1 / (1 + std::exp(epsilon));
 }
 
+double leader_upper(std::span<const double> means, Round horizon) {
+  check_means("leader_upper", means);
+  check::horizon("leader_upper", horizon);
+  const std::vector<double> gaps = positive_gaps(means);
+  const double largest = largest_gap(means);
+  const auto next_round = [&](double n) {
+    double sum = 0;
+    for (const double gap : gaps) sum += gap * std::exp(-n * gap * gap / 2);
+    return sum;
+  };
+  const auto rounds = static_cast<double>(horizon);
+  if (gaps.empty()) return 0;
+  // The sum falls with n: up to some n it is the larger one.
+  double low = 0;
+  double high = rounds;
+  if (next_round(high) >= largest) return rounds * largest;
+  while (high - low > 0.5) {
+    const double middle = (low + high) / 2;
+    (next_round(middle) >= largest ? low : high) = middle;
+  }
+  const double first = std::ceil(high);
+  double regret = first * largest;
+  for (const double gap : gaps) {  // a geometric series from there on
+    const double rate = gap * gap / 2;
+    regret +=
+        gap * std::exp(-first * rate) * std::expm1(-(rounds - first) * rate) / std::expm1(-rate);
+  }
+  return std::min(regret, rounds * largest);
+}
+
 double random_play(const Instance& instance) {
   const std::vector<double>& means = instance.means;
   const auto rounds = static_cast<double>(instance.horizon);

@@ -39,6 +39,11 @@ double corrupted_feedback_lower(std::span<const double> means, double epsilon, R
 /// least this often on one of the two bits, 1/(1 + e^eps).
 double adversary_failure(double epsilon);
 
+/// Of following the leader with full information, at every T. After n rounds an arm leads the best one with probability
+/// at most exp(-n Delta_a^2/2) (Hoeffding 1963: their difference lies in [-1, 1]), so that the next round costs no more
+/// than sum_a Delta_a exp(-n Delta_a^2/2), nor than the largest gap: the sum of the smaller.
+double leader_upper(std::span<const double> means, Round horizon);
+
 /// What playing at random costs: every arm as likely as any other, or every list of so many items.
 double random_play(const Instance& instance);
 

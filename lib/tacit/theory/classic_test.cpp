@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/indices/kl.hpp"
@@ -97,6 +99,29 @@ TEST(CorruptedFeedback, SeesBitsThatTellLess) {
 TEST(CorruptedFeedback, IsLaiRobbinsWithoutPrivacy) {
   EXPECT_NEAR(corrupted_feedback_lower(kHalfAndQuarter, 700, 1000),
               lai_robbins_lower(kHalfAndQuarter, 1000), 1e-9);
+}
+
+TEST(LeaderUpper, AddsUpHoeffding) {
+  // Two arms: the sum of the smaller of Delta and Delta e^(-n Delta^2/2), by adding up.
+  for (const std::vector<double>& means :
+       {std::vector<double>{0.6, 0.4}, {0.9, 0.1}, {0.5, 0.5}, {0.7, 0.6, 0.6, 0.5, 0.2}}) {
+    for (const Round horizon : {Round{1}, Round{7}, Round{1000}, Round{20000}}) {
+      double sum = 0;
+      const double best = *std::max_element(means.begin(), means.end());
+      const double worst = *std::min_element(means.begin(), means.end());
+      for (Round n = 0; n < horizon; ++n) {
+        double next = 0;
+        for (const double mean : means) {
+          const double gap = best - mean;
+          if (gap > 0) next += gap * std::exp(-static_cast<double>(n) * gap * gap / 2);
+        }
+        sum += std::min(best - worst, next);
+      }
+      // Where the two cross is known up to a round.
+      EXPECT_NEAR(leader_upper(means, horizon), sum, 2 * (best - worst) + 1e-9 * sum);
+      EXPECT_GE(leader_upper(means, horizon), sum - 1e-9);
+    }
+  }
 }
 
 TEST(RandomPlay, IsTheMeanOverAllArmsOrLists) {

@@ -121,6 +121,17 @@ std::vector<Bound> hu_bounds() {
                                        i.horizon);
        },
        .worst_gap = smallest_told_gap},
+      {.name = "hu-conjecture",
+       .reference = "Hu, Huang, Mehta & Hegde (arXiv:2102.07929), sec. 7",
+       .kind = Kind::kOrder,
+       .side = Side::kUpper,
+       .form = "O(ln K/min(Delta_min, eps))",
+       .conditions = "conjectured where gaps double too, Delta_min, 2 Delta_min, 4 Delta_min, ...",
+       .caveat = "proved where all gaps are equal (hu-theorem-9); measured by hu-section7",
+       .conjecture = true,
+       .feedback = {kFull},
+       .notion = privacy::Notion::kCentral,
+       .policies = {"rnm-ftnl", "pf-ftnl"}},
   };
 }
 

@@ -77,8 +77,7 @@ void bounds(const BoundsOptions& options) {
   }
   text +=
       "finite: at every horizon. asymptotic: c ln T. minimax: of the worst instance, not of this "
-      "one. order: no constant "
-      "known\n";
+      "one. order: no constant known. reference: of who learns nothing\n";
   fmt::print("{}", text);
 }
 

@@ -183,8 +183,7 @@ void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
   }
   fmt::print(
       "{} at epsilon {}, computed: noise on whole numbers, all that can be seen in {}, "
-      "every "
-      "table of bits\n\n{}"
+      "every table of bits\n\n{}"
       "worst case        {:.6g}, but for noises of probability {:.2g} that were left out\n"
       "                  {}\n"
       "enumerated        {}\n\n{}: {}\n",

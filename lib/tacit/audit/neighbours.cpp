@@ -1,6 +1,9 @@
 #include "tacit/audit/neighbours.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
 
@@ -68,6 +71,24 @@ std::vector<Pair> neighbouring_tables(int arms, Round rounds) {
       Tables::changed("middle round crosswise, half and half", t.halves(), middle, first, last),
       Tables::changed("late round all up, among zeros", t.all(zero), late, zero, one),
   };
+}
+
+std::vector<Pair> tables_of_leads(int arms, Round rounds) {
+  const auto columns = static_cast<std::size_t>(arms);
+  const Tables t(columns, static_cast<std::size_t>(rounds));
+  const Row first = t.single(0);
+  const Row last = t.single(columns - 1);
+  std::vector<Pair> pairs;
+  for (Round length = 2; 2 * length - 1 <= rounds; length *= 2) {
+    for (Round lead = 0; lead < length; lead = lead == 0 ? 1 : 2 * lead) {
+      Rows rows = t.all(t.filled(0));
+      std::fill_n(rows.begin() + length - 1, lead, first);
+      pairs.push_back(Tables::changed(
+          fmt::format("last round of an epoch of {} crosswise, a lead of {}", length, lead),
+          std::move(rows), static_cast<std::size_t>(2 * length - 2), first, last));
+    }
+  }
+  return pairs;
 }
 
 }  // namespace tacit::audit

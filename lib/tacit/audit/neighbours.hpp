@@ -24,4 +24,8 @@ struct Pair {
 /// each, and a leading first arm.
 std::vector<Pair> neighbouring_tables(int arms, Round rounds);
 
+/// For leaders of epochs, of 1, 2, 4, ... rounds: the last round of an epoch crosswise, where the first arm leads by so
+/// much before it.
+std::vector<Pair> tables_of_leads(int arms, Round rounds);
+
 }  // namespace tacit::audit

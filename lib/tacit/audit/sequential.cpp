@@ -7,8 +7,6 @@
 #include <variant>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "tacit/audit/against.hpp"
 #include "tacit/audit/certified.hpp"
 #include "tacit/audit/declared.hpp"
@@ -59,33 +57,9 @@ std::size_t next_pair(const std::vector<Worth>& worths, std::int64_t run) {
   return static_cast<std::size_t>(best - worths.begin());
 }
 
-/// For leaders of epochs, of 1, 2, 4, ... rounds: the last round of an epoch crosswise, where the first arm leads by so
-/// much before it.
-std::vector<Pair> pairs_of_leads(Round rounds, int arms) {
-  std::vector<Pair> pairs;
-  Rows::value_type first(static_cast<std::size_t>(arms), 0);
-  Rows::value_type last = first;
-  first.front() = 1;
-  last.back() = 1;
-  for (Round length = 2; 2 * length - 1 <= rounds; length *= 2) {
-    for (Round lead = 0; lead < length; lead = lead == 0 ? 1 : 2 * lead) {
-      Rows rows = constant_rows(rounds, arms, 0);
-      const auto begin = static_cast<std::size_t>(length - 1);
-      for (std::size_t t = 0; t < static_cast<std::size_t>(lead); ++t) rows[begin + t] = first;
-      const auto changed = static_cast<std::size_t>(2 * length - 2);
-      Pair pair{fmt::format("last round of an epoch of {} crosswise, a lead of {}", length, lead),
-                rows, rows};
-      pair.one[changed] = first;
-      pair.other[changed] = last;
-      pairs.push_back(std::move(pair));
-    }
-  }
-  return pairs;
-}
-
 std::vector<Pair> pairs_for(const Play& play) {
   const bool leads = std::holds_alternative<curators::NoisyLeaderPlan>(play.plan());
-  return leads ? pairs_of_leads(play.setting.horizon, play.setting.arms)
+  return leads ? tables_of_leads(play.setting.arms, play.setting.horizon)
                : neighbouring_tables(play.setting.arms, play.setting.horizon);
 }
 

@@ -22,6 +22,8 @@ constexpr const char* kThreads = "Default: all cores. Results do not depend on i
 void add_problem(CLI::App& c, specs::ProblemText& problem) {
   c.add_option("--problem", problem.name, "A named problem; tacit list --problems shows them");
   c.add_option("--means", problem.means, "Mean outcome of every arm, or @file");
+  c.add_option("--prior", problem.prior,
+               "A law of which every run draws its own means: Bayesian regret");
   c.add_option("--actions", problem.actions,
                "What may be played in a round: single, top:K, matroid:..., paths:..., ...; tacit "
                "list --problems shows all");

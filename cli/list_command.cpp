@@ -9,6 +9,7 @@
 #include "tacit/actions/top_k.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/specs/action_sets.hpp"
+#include "tacit/specs/priors.hpp"
 #include "tacit/specs/problem_catalogue.hpp"
 
 namespace tacit::cli {
@@ -77,18 +78,16 @@ void list_policies(bool json) {
     const std::vector<policies::ParameterInfo> infos = entry.parameters({});
     Json parameters = Json::array();
     for (const policies::ParameterInfo& p : infos) {
-      parameters.push_back({{"name", p.name},
-                            {"default", p.value},
-                            {"range", p.range},
-                            {"meaning", p.meaning}});
+      parameters.push_back(
+          {{"name", p.name}, {"default", p.value}, {"range", p.range}, {"meaning", p.meaning}});
     }
     row["parameters"] = parameters;
     table += fmt::format("{:<34} {:<9} {:<9} {:<22} {:<20} {}\n", card.name,
                          feedback::name_of(card.feedback), name_of(card.trust),
                          claim(row["published"]), claim(row["checked"]), card.paper);
     for (const policies::ParameterInfo& p : infos) {
-      table += fmt::format("{:<34}   --param {}={}  {}: {}\n", "", p.name, p.value, p.range,
-                           p.meaning);
+      table +=
+          fmt::format("{:<34}   --param {}={}  {}: {}\n", "", p.name, p.value, p.range, p.meaning);
     }
     document.push_back(std::move(row));
   }
@@ -120,6 +119,10 @@ void list_problems(bool json) {
     document.push_back(std::move(row));
     table += fmt::format("{:<28} {:>5}  {}{}\n", form.form(), arms, form.title,
                          form.fallback ? fmt::format(" (default {})", *form.fallback) : "");
+  }
+  table += fmt::format("\n{:<46}  {}\n", "--prior", "a law over means: every run draws its own");
+  for (const specs::PriorForm& form : specs::prior_forms()) {
+    table += fmt::format("{:<46}  {}\n", form.form(), form.title);
   }
   table += fmt::format("\n{:<46}  {}\n", "--actions", "what may be played in a round");
   for (const specs::ActionSetForm& form : specs::action_set_forms()) {

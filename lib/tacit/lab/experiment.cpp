@@ -76,6 +76,7 @@ struct Problem : Configuration {
 std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) {
   const auto name = table.list("name");
   const auto means = table.list("means");
+  const auto prior = table.text("prior");
   const auto rewards = table.text("rewards");
   const auto actions = table.text("actions");
   const auto label = table.text("label");
@@ -88,9 +89,11 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
   const auto played_by = table.list("policies");
   const NamedLists variables = table.lists("with");
   table.close();
-  if (name.has_value() == means.has_value()) {
-    refuse(table.place(), "problem", name ? name->front() : "",
-           "give either name = \"...\" or means = [...]");
+  if (static_cast<int>(name.has_value()) + static_cast<int>(means.has_value()) +
+          static_cast<int>(prior.has_value()) !=
+      1) {
+    refuse(table.place(), "problem", name ? name->front() : prior.value_or(""),
+           "give either name = \"...\", means = [...] or prior = \"...\"");
   }
   if (label && name && name->size() > 1) {
     refuse(table.place_of("label"), "label", *label, "is for one problem, not for several");
@@ -99,15 +102,17 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
   if (!runs) refuse(table.place(), "runs", "", "give it at the top or in the problem");
 
   for (const auto& [variable, values] : variables) {
-    std::string patterns = *horizon + actions.value_or("") + label.value_or("");
+    std::string patterns =
+        *horizon + prior.value_or("") + actions.value_or("") + label.value_or("");
     for (const auto& texts : {name, means, epsilon}) {
       for (const std::string& text : texts.value_or(std::vector<std::string>{})) patterns += text;
     }
     const std::string use = fmt::format("{{{}}}", variable);
     if (patterns.find(use) == std::string::npos && !defaults.used_by_policies.contains(variable)) {
-      refuse(table.place_of("with"), "with", variable,
-             fmt::format("is used nowhere; write {} into name, means, actions, horizon or label",
-                         use));
+      refuse(
+          table.place_of("with"), "with", variable,
+          fmt::format(
+              "is used nowhere; write {} into name, means, prior, actions, horizon or label", use));
     }
   }
   std::vector<Problem> all;
@@ -122,6 +127,7 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       if (means) {
         played.means = filled("means", fmt::format("{}", fmt::join(*means, ",")));
       }
+      if (prior) played.prior = filled("prior", *prior);
       played.rewards = rewards;
       if (actions) played.actions = filled("actions", *actions);
       p.request.horizon = filled("horizon", *horizon);
@@ -130,13 +136,15 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       p.request.checkpoints = checkpoints.value_or(defaults.checkpoints);
       p.request.noise = defaults.noise;
       p.variables = values;
-      const std::string plain = name ? one : fmt::format("{}", fmt::join(*means, ","));
+      const std::string plain = name    ? one
+                                : prior ? *prior
+                                        : fmt::format("{}", fmt::join(*means, ","));
       p.problem_family = label.value_or(actions ? fmt::format("{} {}", plain, *actions) : plain);
       p.problem_label = filled("label", p.problem_family);
       p.epsilon_there = epsilon;
       p.played_by = played_by.value_or(std::vector<std::string>{});
       p.places = defaults.places;
-      for (const char* key : {"name", "means", "rewards", "actions", "horizon", "runs",
+      for (const char* key : {"name", "means", "prior", "rewards", "actions", "horizon", "runs",
                               "checkpoints", "epsilon", "policies"}) {
         if (table.has(key)) p.places[key] = table.place_of(key);
       }

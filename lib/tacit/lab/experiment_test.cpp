@@ -161,13 +161,15 @@ TEST(Experiment, WrongTypesAndMissingPartsAreSaidInOneLine) {
   EXPECT_EQ(refusal(kSmall + "[figure]\n"),
             "figure = a table: must be written [[figure]] (some.toml, line 12)");
   EXPECT_EQ(refusal(with("name = \"hu-linear\"", "")),
-            "problem: missing; give either name = \"...\" or means = [...] (some.toml, line 7)");
+            "problem: missing; give either name = \"...\", means = [...] or prior = \"...\" "
+            "(some.toml, line 7)");
   EXPECT_EQ(refusal(with("\"hu-linear\"", "\"equal-gaps:{K}:0.1\"")),
             "name = equal-gaps:{K}:0.1: {K} has no value; give it like with = { K = [2, 4] } "
             "(some.toml, line 8)");
-  EXPECT_EQ(refusal(with("\"hu-linear\"", "\"hu-linear\"\nwith = { K = [1, 2] }")),
-            "with = K: is used nowhere; write {K} into name, means, actions, horizon or label "
-            "(some.toml, line 9)");
+  EXPECT_EQ(
+      refusal(with("\"hu-linear\"", "\"hu-linear\"\nwith = { K = [1, 2] }")),
+      "with = K: is used nowhere; write {K} into name, means, prior, actions, horizon or label "
+      "(some.toml, line 9)");
   EXPECT_NE(refusal(with("\"ucb1\"", "\"ucb2\"")).find("ucb1"), std::string::npos);
   EXPECT_NE(refusal("title = \n").find("line 1"), std::string::npos);
   EXPECT_NE(refusal("").find("[[problem]]"), std::string::npos);

@@ -11,6 +11,10 @@ void Problem::set_means(std::vector<double> means) {
   best_mean_ = *std::max_element(means_.begin(), means_.end());
 }
 
+std::shared_ptr<const Problem> Problem::environment(random::SimulationStream&) const {
+  return nullptr;
+}
+
 void Problem::draw_outcomes(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
                             privacy::SecretVector<Outcome>& outcomes) const {
   for (std::size_t i = 0; i < arms.size(); ++i) outcomes.set(i, draw_outcome(arms[i], t, stream));

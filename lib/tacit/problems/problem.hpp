@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,7 +25,10 @@ enum class Dependence {
   kInGroups,     // arms come in groups that have equal outcomes; groups are independent
   kCorrelated,   // as recorded users' tastes do
   kReplayed,     // nothing is drawn: rounds are played back in order
+  kDrawn,        // every run has an environment of its own, which says
 };
+
+class Prior;
 
 class Problem {
  public:
@@ -73,6 +77,11 @@ class Problem {
   virtual double click_chance(std::span<const Arm> list) const;
   /// How many users click_chance looks at.
   virtual Round looks_of_a_click_chance() const noexcept { return 0; }
+
+  /// Where every run has an environment of its own: the law they come from, and that of the run whose stream this is;
+  /// else null.
+  virtual const Prior* prior() const noexcept { return nullptr; }
+  virtual std::shared_ptr<const Problem> environment(random::SimulationStream& stream) const;
 
   /// Where rounds are played back in order, what they are; else null.
   virtual const Playback* playback() const noexcept { return nullptr; }

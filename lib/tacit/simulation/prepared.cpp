@@ -34,6 +34,12 @@ class ValuesOfActions {
   std::map<std::vector<Arm>, std::int64_t> known_;
 };
 
+std::vector<double> gaps_in(const problems::Problem& problem) {
+  std::vector<double> gaps;
+  for (const double mean : problem.means()) gaps.push_back(problem.best_mean() - mean);
+  return gaps;
+}
+
 }  // namespace
 
 Prepared::Prepared(const Request& request, const policies::Entry& entry)
@@ -44,10 +50,6 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
     } else {
       request_.actions = policies::action_set(setting());
     }
-  } else {
-    for (const double mean : request.problem->means()) {
-      gaps_.push_back(request.problem->best_mean() - mean);
-    }
   }
   any_channel(entry.plan(setting(), request_.parameters), request_.problem->arms(),
               backstage(0, nullptr));
@@ -57,26 +59,32 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
 Run Prepared::run(std::uint64_t index, accounting::Ledger* ledger) const {
   const Backstage behind = backstage(index, ledger);
   const Hindsight* looking_back = hindsight();
+  const auto played = environment(index);
+  const problems::Problem& problem = *played;
   if (!entry_.card.plays_sets()) {
-    return run(behind, Recorder(PullsTimesGap(gaps_), request_.checkpoints, looking_back));
+    const std::vector<double> gaps = gaps_in(problem);
+    return run(behind, problem, Recorder(PullsTimesGap(gaps), request_.checkpoints, looking_back));
   }
   if (looking_back != nullptr) {
     const ValueOfAction nothing = [](std::span<const Arm>) { return 0; };
-    return run(behind, Recorder(ValueOfSets(nothing, 0, request_.problem->arms()),
-                                request_.checkpoints, looking_back));
+    return run(
+        behind, problem,
+        Recorder(ValueOfSets(nothing, 0, problem.arms()), request_.checkpoints, looking_back));
   }
-  ValueOfAction value_of = [this](std::span<const Arm> action) { return value(action); };
+  ValueOfAction value_of = [&](std::span<const Arm> action) { return value(action, problem); };
   if (ranks()) value_of = ValuesOfActions(std::move(value_of));
-  return run(behind,
-             Recorder(ValueOfSets(std::move(value_of), best().value, request_.problem->arms()),
+  const Best against = &problem == request_.problem.get() ? best() : best_in(problem);
+  return run(behind, problem,
+             Recorder(ValueOfSets(std::move(value_of), against.value, problem.arms()),
                       request_.checkpoints));
 }
 
 template <class Rule>
-Run Prepared::run(const Backstage& behind, Recorder<Rule> recorder) const {
+Run Prepared::run(const Backstage& behind, const problems::Problem& problem,
+                  Recorder<Rule> recorder) const {
   auto outcomes = behind.key.stream(random::Purpose::kOutcomes);
-  const Stage stage{*request_.problem, request_.actions ? request_.actions->size() : 1,
-                    request_.horizon, outcomes, behind.ledger};
+  const Stage stage{problem, request_.actions ? request_.actions->size() : 1, request_.horizon,
+                    outcomes, behind.ledger};
   std::int64_t decisions = 0;
   if (request_.delay.none()) {
     decisions = play(behind, stage, &recorder);
@@ -108,32 +116,55 @@ const Hindsight* Prepared::hindsight() const {
 
 bool Prepared::benchmark_is_proven() const {
   if (const Hindsight* looking_back = hindsight()) return looking_back->proven();
+  if (request_.problem->prior() != nullptr)
+    return true;  // arms are independent in every environment
   return !ranks() || best().proven;
 }
 
 double Prepared::benchmark() const {
   if (const Hindsight* looking_back = hindsight()) return looking_back->best_mean(request_.horizon);
+  if (request_.problem->prior() != nullptr) {  // on average over the runs, as their regret is
+    double sum = 0;
+    for (std::int64_t index = 0; index < request_.runs; ++index) {
+      sum += best_value_in(*environment(static_cast<std::uint64_t>(index)));
+    }
+    return sum / static_cast<double>(request_.runs);
+  }
   return entry_.card.plays_sets() ? actions::ActionSet::from_units(best().value)
                                   : request_.problem->best_mean();
 }
 
-/// What sets are measured against, sought when it is first asked for: it may take a while.
+/// It may take a while, so that it waits until it is asked for.
 const Prepared::Best& Prepared::best() const {
-  std::call_once(best_sought_, [this] {
-    if (ranks()) {
-      const BestList list = best_list(*request_.problem, request_.actions->size());
-      best_ = {actions::ActionSet::units(list.chance), list.proven};
-    } else if (entry_.card.plays_sets()) {
-      best_.value = request_.actions->benchmark(request_.problem->means());
-    }
-  });
+  std::call_once(best_sought_, [this] { best_ = best_in(*request_.problem); });
   return best_;
 }
 
+Prepared::Best Prepared::best_in(const problems::Problem& problem) const {
+  if (ranks()) {
+    const BestList list = best_list(problem, request_.actions->size());
+    return {actions::ActionSet::units(list.chance), list.proven};
+  }
+  if (!entry_.card.plays_sets()) return {};
+  return {.value = request_.actions->benchmark(problem.means())};
+}
+
+double Prepared::best_value_in(const problems::Problem& problem) const {
+  return entry_.card.plays_sets() ? actions::ActionSet::from_units(best_in(problem).value)
+                                  : problem.best_mean();
+}
+
 /// A ranked list is worth the probability of a click, whatever makes items attract together.
-std::int64_t Prepared::value(std::span<const Arm> action) const {
-  return ranks() ? actions::ActionSet::units(request_.problem->click_chance(action))
-                 : request_.actions->value(action, request_.problem->means());
+std::int64_t Prepared::value(std::span<const Arm> action, const problems::Problem& problem) const {
+  return ranks() ? actions::ActionSet::units(problem.click_chance(action))
+                 : request_.actions->value(action, problem.means());
+}
+
+std::shared_ptr<const problems::Problem> Prepared::environment(std::uint64_t index) const {
+  const random::SimulationKey key(request_.seed, "", request_.problem->name(), index);
+  auto stream = key.stream(random::Purpose::kEnvironment);
+  auto own = request_.problem->environment(stream);
+  return own ? own : request_.problem;
 }
 
 policies::Setting Prepared::setting() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -39,20 +40,24 @@ class Prepared : public Simulator {
     bool proven = true;
   };
 
+  /// What every run is played on, or an environment of its own, the same for all policies.
+  std::shared_ptr<const problems::Problem> environment(std::uint64_t index) const;
   template <class Rule>
-  Run run(const Backstage& behind, Recorder<Rule> recorder) const;
+  Run run(const Backstage& behind, const problems::Problem& problem, Recorder<Rule> recorder) const;
   bool ranks() const noexcept { return entry_.card.feedback == feedback::Kind::kCascade; }
+  /// Of what every run is played on, sought once.
   const Best& best() const;
+  Best best_in(const problems::Problem& problem) const;
+  double best_value_in(const problems::Problem& problem) const;
   /// Null where rounds are drawn.
   const Hindsight* hindsight() const;
-  std::int64_t value(std::span<const Arm> action) const;
+  std::int64_t value(std::span<const Arm> action, const problems::Problem& problem) const;
   Backstage backstage(std::uint64_t index, accounting::Ledger* ledger) const;
 
   Request request_;
   policies::Entry entry_;
   std::string problem_name_;
   privacy::Guarantee guarantee_;
-  std::vector<double> gaps_;  // single arms
   mutable std::once_flag best_sought_;
   mutable Best best_;  // sets
   mutable std::once_flag hindsight_sought_;

@@ -2,6 +2,7 @@
 
 #include "tacit/core/check.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/problems/prior.hpp"
 #include "tacit/specs/values.hpp"
 
 namespace tacit::specs {
@@ -29,7 +30,9 @@ std::optional<Refusal> unless_drawn_as_bounds_need(const problems::Problem& prob
   if (dependence == problems::Dependence::kReplayed) {
     return refused("outcomes are replayed in order, not drawn: no bound speaks of them");
   }
-  if (feedback == feedback::Kind::kCascade && dependence != problems::Dependence::kIndependent) {
+  const bool independent = dependence == problems::Dependence::kIndependent ||
+                           dependence == problems::Dependence::kDrawn;
+  if (feedback == feedback::Kind::kCascade && !independent) {
     return refused("items must attract independently for the bounds on ranked lists");
   }
   return check::unless_at_least("instance_of", "number of means", problem.arms(), 2);
@@ -47,6 +50,9 @@ Answer<theory::Instance> instance_of(const simulation::Request& played, feedback
           : theory::single_arms(feedback, problem.means(), played.epsilon, played.horizon);
   instance.delta = played.delta.value_or(policies::kDefaultDelta);
   instance.equal_outcomes = problem.dependence() == problems::Dependence::kInGroups;
+  if (const problems::Prior* prior = problem.prior()) {
+    instance.law = {prior->expected_best(), prior->two_point_gap()};
+  }
   return instance;
 }
 

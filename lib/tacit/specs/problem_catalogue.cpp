@@ -15,11 +15,13 @@
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/problems/movielens.hpp"
 #include "tacit/problems/open_bandit.hpp"
+#include "tacit/problems/prior.hpp"
 #include "tacit/problems/replay_matrix.hpp"
 #include "tacit/problems/shared_outcomes.hpp"
 #include "tacit/problems/table.hpp"
 #include "tacit/specs/action_sets.hpp"
 #include "tacit/specs/files.hpp"
+#include "tacit/specs/priors.hpp"
 #include "tacit/specs/values.hpp"
 #include "tacit/theory/bound.hpp"
 
@@ -296,8 +298,19 @@ ChosenProblem named(const std::string& given) {
   return in_the_name_of(Option{"problem"}, given, [&] { return form.make(argument.value_or("")); });
 }
 
+/// Every run draws an environment of its own.
+ChosenProblem drawn(const ProblemText& text) {
+  if (text.environment_epsilon) {
+    throw InvalidParameter(Option{"environment-epsilon"}, *text.environment_epsilon,
+                           "is for means that are given: with --prior every run has others");
+  }
+  return {.problem = std::make_shared<problems::DrawnEnvironment>(
+              read_prior(*text.prior), read_rewards(text.rewards.value_or("bernoulli")))};
+}
+
 /// The problem, before actions are chosen.
 ChosenProblem without_actions(const ProblemText& text) {
+  if (text.prior) return drawn(text);
   if (text.name && !text.rewards && !text.environment_epsilon) return named(*text.name);
   std::vector<double> means;
   if (text.name) {
@@ -396,9 +409,14 @@ const std::vector<ProblemForm>& problem_forms() {
 }
 
 ChosenProblem problem(const ProblemText& text) {
-  if (text.name.has_value() == text.means.has_value()) {
-    throw InvalidParameter(Option{text.name ? "means" : "problem"}, text.means.value_or(""),
-                           "give either --problem NAME or --means M1,M2,...");
+  const int given = static_cast<int>(text.name.has_value()) +
+                    static_cast<int>(text.means.has_value()) +
+                    static_cast<int>(text.prior.has_value());
+  if (given != 1) {
+    const bool two = given > 1;
+    throw InvalidParameter(Option{two ? (text.prior ? "prior" : "means") : "problem"},
+                           two ? text.prior.value_or(text.means.value_or("")) : "",
+                           "give either --problem NAME, --means M1,M2,... or --prior LAW");
   }
   ChosenProblem chosen = without_actions(text);
   if (!text.actions) return chosen;

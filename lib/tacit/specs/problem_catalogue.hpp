@@ -37,10 +37,11 @@ struct ProblemForm {
 
 const std::vector<ProblemForm>& problem_forms();
 
-/// What somebody wants to play on, as they write it: a name or means, and what else is not as usual.
+/// What somebody wants to play on, as they write it: a name, means or a prior, and what else is not as usual.
 struct ProblemText {
   std::optional<std::string> name = {};     // as `tacit list --problems` shows them
   std::optional<std::string> means = {};    // numbers, or @file
+  std::optional<std::string> prior = {};    // over means: every run draws its own
   std::optional<std::string> rewards = {};  // bernoulli unless given
   std::optional<std::string> actions = {};  // single unless given, or the problem's own
   /// Release the means once, with this much privacy, and play on what was released.

@@ -17,6 +17,7 @@
 #include "tacit/simulation/checkpoints.hpp"
 #include "tacit/specs/action_sets.hpp"
 #include "tacit/specs/instances.hpp"
+#include "tacit/specs/priors.hpp"
 #include "tacit/specs/problem_catalogue.hpp"
 #include "tacit/specs/requests.hpp"
 #include "tacit/specs/values.hpp"
@@ -148,7 +149,7 @@ TEST(Problem, ThatCannotBeMadeIsRefusedInItsOwnName) {
   EXPECT_EQ(refusal([] { problem({.name = "k-path", .rewards = "beta"}); }),
             "rewards = beta: the problem is played as it is; give means instead");
   EXPECT_EQ(refusal([] { problem(ProblemText{}); }),
-            "problem: missing; give either --problem NAME or --means M1,M2,...");
+            "problem: missing; give either --problem NAME, --means M1,M2,... or --prior LAW");
   const File bits("0,1\n0,2\n");
   EXPECT_EQ(refusal([&] { problem("replay:" + bits.path()); }),
             "problem = 2: every entry must be 0 or 1 (" + bits.path() + ", line 2)");
@@ -297,6 +298,42 @@ TEST(Instance, ThatNoBoundSpeaksOfSaysWhy) {
   EXPECT_EQ(said({.problem = {.name = "table:" + rounds.path()}}),
             "problem = table:" + rounds.path() +
                 ": outcomes are replayed in order, not drawn: no bound speaks of them");
+}
+
+TEST(Priors, EveryFormCanBeRead) {
+  const std::vector<std::string> written = {"uniform:3", "beta:2:3:4", "two-point:5:0.1",
+                                            "worst:basu-corollary-1:5:1:1e5"};
+  ASSERT_EQ(written.size(), prior_forms().size());
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    EXPECT_EQ(written[i].substr(0, written[i].find(':')), prior_forms()[i].name);
+    const ChosenProblem chosen = problem({.prior = written[i]});
+    EXPECT_GE(chosen.problem->arms(), 3);
+    EXPECT_NE(chosen.problem->prior(), nullptr);
+  }
+  EXPECT_EQ(problem({.prior = "uniform:3", .rewards = "point"}).problem->name(),
+            "point drawn from beta:1:1:3");
+}
+
+TEST(Priors, RefusalsNameWhatIsAllowed) {
+  const auto message = [](const ProblemText& text) -> std::string {
+    try {
+      problem(text);
+    } catch (const InvalidParameter& error) {
+      return error.what();
+    }
+    return "nothing";
+  };
+  EXPECT_EQ(message({.prior = "unform:3"}),
+            "prior = unform:3: unknown; did you mean uniform? `tacit list --problems` shows all");
+  EXPECT_EQ(message({.prior = "beta"}), "prior = beta: is written beta:A:B:ARMS");
+  EXPECT_EQ(message({.prior = "beta:0:1:3"}),
+            "prior = beta:0:1:3: A = 0: must be a finite number > 0");
+  EXPECT_EQ(message({.prior = "two-point:1:0.1"}).substr(0, 31), "prior = two-point:1:0.1: arms =");
+  EXPECT_EQ(message({.prior = "uniform:3", .environment_epsilon = "1"}),
+            "environment-epsilon = 1: is for means that are given: with --prior every run has "
+            "others");
+  EXPECT_EQ(message({.name = "hu-linear", .prior = "uniform:3"}),
+            "prior = uniform:3: give either --problem NAME, --means M1,M2,... or --prior LAW");
 }
 
 }  // namespace

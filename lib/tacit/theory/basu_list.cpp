@@ -79,6 +79,7 @@ std::vector<Bound> basu_bounds() {
        }}};
   for (Bound& bound : list) {
     if (bound.value == local_worst) bound.worst_gap = local_worst_gap;
+    if (bound.name.starts_with("basu-corollary")) bound.of_any_means = true;
     if (bound.name.ends_with("-3")) bound.superseded_by = "azize-basu-minimax";
   }
   return list;

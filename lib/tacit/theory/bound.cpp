@@ -56,6 +56,7 @@ bool concerns_feedback(const Bound& bound, feedback::Kind feedback) {
 
 bool applies(const Bound& bound, const Instance& instance) {
   if (!concerns_feedback(bound, instance.feedback)) return false;
+  if (instance.law && !bound.of_any_means) return false;
   return bound.value != nullptr ? static_cast<bool>(evaluate(bound, instance))
                                 : bound.unless == nullptr || !bound.unless(instance);
 }
@@ -69,6 +70,9 @@ Number evaluate(const Bound& bound, const Instance& instance) {
     for (feedback::Kind kind : bound.feedback) kinds.emplace_back(feedback::name_of(kind));
     return refused("feedback", feedback::name_of(instance.feedback),
                    fmt::format("must be {}", fmt::join(kinds, " or ")));
+  }
+  if (instance.law && !bound.of_any_means) {
+    return refused("environment", "drawn from a prior", "must be given: the bound is of its means");
   }
   if (bound.unless != nullptr) {
     if (auto unmet = bound.unless(instance)) return *std::move(unmet);
@@ -114,9 +118,12 @@ bool is_worst_instance(const Bound& bound, const Instance& instance) {
   const bool can_be = bound.worst_gap != nullptr && instance.epsilon && instance.size == 1;
   if (!can_be || instance.arms() < 2) return false;
   const double gap = bound.worst_gap(instance.arms(), *instance.epsilon, instance.horizon);
+  const auto is_near = [](double a, double b) { return std::abs(a - b) <= 1e-9; };
+  if (instance.law) {
+    return instance.law->two_point_gap && is_near(*instance.law->two_point_gap, gap);
+  }
   std::vector<double> means = instance.means;
   std::sort(means.begin(), means.end());
-  const auto is_near = [](double a, double b) { return std::abs(a - b) <= 1e-9; };
   return std::isfinite(gap) && is_near(means.back(), 0.5 + gap) && is_near(means.front(), 0.5) &&
          is_near(means[means.size() - 2], 0.5);
 }

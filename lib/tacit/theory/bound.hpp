@@ -36,6 +36,9 @@ struct Bound {
   std::string caveat = {};         // empty: none
   std::string superseded_by = {};  // the name of a bound that says more; empty: none
   bool conjecture = false;
+  /// It knows nothing of the means: so it holds of environments that are drawn from a prior too, a lower bound of the
+  /// prior that its proof uses.
+  bool of_any_means = false;
   std::vector<feedback::Kind> feedback;
   /// A lower bound concerns all policies of this notion of privacy (none: all policies) ...
   privacy::Notion notion = privacy::Notion::kNone;

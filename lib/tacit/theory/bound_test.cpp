@@ -235,5 +235,24 @@ TEST(WorstInstance, IsRefusedWhereThereIsNone) {
   EXPECT_THROW(worst_instance(find_bound("basu-theorem-1"), 1, 1, 10), InvalidParameter);
 }
 
+TEST(Bounds, OfEnvironmentsThatAreDrawnKnowNoMeans) {
+  Instance drawn = single_arms(feedback::Kind::kBandit, std::vector<double>(5, 0.5), 1, 10000);
+  drawn.law = EnvironmentLaw{.best = 0.8};
+  for (const Bound& bound : bounds()) {
+    EXPECT_TRUE(bound.of_any_means || !applies(bound, drawn)) << bound.name;
+    EXPECT_FALSE(is_worst_instance(bound, drawn)) << bound.name;
+  }
+  EXPECT_NEAR(*evaluate(find_bound("random-play"), drawn), 3000, 1e-9);
+  EXPECT_TRUE(applies(find_bound("hu-theorem-3-worst"), drawn));
+  EXPECT_FALSE(evaluate(find_bound("lai-robbins"), drawn));
+  // The prior of the proof: there, and at its own gap alone, a minimax bound may be drawn.
+  const Bound& corollary = find_bound("basu-corollary-1");
+  const std::vector<double> worst = worst_instance(corollary, 5, 1, 10000);
+  drawn.law->two_point_gap = worst[0] - worst[1];
+  EXPECT_TRUE(is_worst_instance(corollary, drawn));
+  drawn.law->two_point_gap = 1.1 * (worst[0] - worst[1]);
+  EXPECT_FALSE(is_worst_instance(corollary, drawn));
+}
+
 }  // namespace
 }  // namespace tacit::theory

@@ -127,7 +127,9 @@ double random_play(const Instance& instance) {
   if (instance.feedback != feedback::Kind::kCascade) {
     double mean = 0;
     for (const double each : means) mean += each / static_cast<double>(means.size());
-    return rounds * (*std::max_element(means.begin(), means.end()) - mean);
+    const double best =
+        instance.law ? instance.law->best : *std::max_element(means.begin(), means.end());
+    return rounds * (best - mean);
   }
   // The mean over all lists of K of the product of 1 - w: of every item the chance that it is taken, one after the other.
   const auto size = static_cast<std::size_t>(instance.size);

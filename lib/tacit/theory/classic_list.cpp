@@ -30,7 +30,13 @@ std::vector<Bound> classic_bounds() {
        .form = "(r* - the mean reward of all arms, or of all lists) T",
        .conditions = "single arms, or lists whose items attract independently",
        .caveat = "no bound: a policy that has as much has learnt nothing, and a worse one has more",
+       .of_any_means = true,
        .feedback = {kBandit, feedback::Kind::kFull, feedback::Kind::kCascade},
+       .unless = [](const Instance& i) -> std::optional<Refusal> {
+         if (!i.law || i.feedback != feedback::Kind::kCascade) return std::nullopt;
+         return Refusal{Parameter{"random-play", "environment"}, "drawn from a prior",
+                        "must be given for lists"};
+       },
        .value = [](const Instance& i) -> Number { return random_play(i); }},
       {.name = "lai-robbins",
        .reference = "Lai & Robbins 1985",
@@ -98,6 +104,7 @@ std::vector<Bound> classic_bounds() {
        .form = "max(sqrt(T (K-1))/27, (K-1)/(131 eps))",
        .conditions = "T >= K-1; the second term is counted once T eps >= K-1",
        .caveat = "below T eps = K-1 the second term may exceed T, so it is left out there",
+       .of_any_means = true,
        .feedback = {kBandit},
        .notion = Notion::kCentral,
        .value = [](const Instance& i) -> Number {

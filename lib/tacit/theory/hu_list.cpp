@@ -28,6 +28,11 @@ Number noisy_leader(const char* policy, const Instance& i) {
   return noisy_leader_upper(i.means, epsilon, i.horizon);
 }
 
+Bound of_any_means(Bound bound) {
+  bound.of_any_means = true;
+  return bound;
+}
+
 Bound upper(const char* name, const char* where, const char* form, const char* conditions,
             feedback::Kind feedback, std::vector<std::string> policies,
             Number (*value)(const Instance&), const char* caveat = "") {
@@ -62,12 +67,13 @@ std::vector<Bound> hu_bounds() {
             [](const Instance& i) -> Number {
               return lazy_ucb_upper(i.means, i.epsilon.value(), i.horizon);
             }),
-      upper("hu-theorem-3-worst", "Thm 3, instance-independent, with the constants of its proof",
-            "2 sqrt(96 (K-1) T ln T) + 96 (K-1) ln T/eps + (K-1)/4", unit, kBandit,
-            {"anytime-lazy-ucb"},
-            [](const Instance& i) -> Number {
-              return lazy_ucb_worst_upper(i.arms(), i.epsilon.value(), i.horizon);
-            }),
+      of_any_means(upper("hu-theorem-3-worst",
+                         "Thm 3, instance-independent, with the constants of its proof",
+                         "2 sqrt(96 (K-1) T ln T) + 96 (K-1) ln T/eps + (K-1)/4", unit, kBandit,
+                         {"anytime-lazy-ucb"},
+                         [](const Instance& i) -> Number {
+                           return lazy_ucb_worst_upper(i.arms(), i.epsilon.value(), i.horizon);
+                         })),
       upper("hu-theorem-5", "Thm 5", "O(sum_j ln T/min(Delta_j, eps))", unit, kBandit,
             {"lazy-dp-ts"}, nullptr,
             "the proof stands on lemmas of Agrawal & Goyal 2017 without constants"),

@@ -33,6 +33,13 @@ struct SetGaps {
   Overlap overlap = Overlap::kOther;
 };
 
+/// Environments that are drawn: means are theirs on average, and regret is Bayesian.
+struct EnvironmentLaw {
+  double best = 0;  // the mean of the best arm, on average
+  /// Of the two-point prior of lower bounds: one arm is better by it, or another by twice as much.
+  std::optional<double> two_point_gap = {};
+};
+
 struct Instance {
   feedback::Kind feedback = feedback::Kind::kBandit;
   std::vector<double> means;
@@ -43,6 +50,7 @@ struct Instance {
   bool equal_outcomes = false;         // arms of one set have the same outcome in a round
   std::optional<double> epsilon = {};  // no value: nothing is private, as in baselines
   std::optional<double> delta = {};
+  std::optional<EnvironmentLaw> law = {};  // no value: one environment, of these means
   Round horizon = 1;
 
   int arms() const noexcept { return static_cast<int>(means.size()); }

@@ -76,11 +76,12 @@ Command add_bounds(CLI::App& app) {
 
 Command add_export(CLI::App& app) {
   auto o = std::make_shared<ExportOptions>();
-  CLI::App* c = app.add_subcommand("export", "Print results as CSV or JSON");
+  CLI::App* c = app.add_subcommand("export", "Print results as CSV, JSON or Markdown");
   c->add_option("folder", o->folder, "A folder of results")->required();
   c->add_option("-o,--output", o->output, "A file instead of standard output");
   c->add_flag("--csv", o->csv, "A row for every configuration and checkpoint (the default)");
   c->add_flag("--json", o->json, "What tacit simulate --json prints, without times");
+  c->add_flag("--markdown", o->markdown, "Tables of regret at the end, for documents");
   return [o] { export_results(*o); };
 }
 

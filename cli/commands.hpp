@@ -34,6 +34,7 @@ struct ExportOptions {
   std::optional<std::string> output;
   bool csv = false;
   bool json = false;
+  bool markdown = false;
 };
 void export_results(const ExportOptions& options);
 

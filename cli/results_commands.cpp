@@ -12,6 +12,7 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/lab/completeness.hpp"
 #include "tacit/reports/curves.hpp"
+#include "tacit/reports/markdown.hpp"
 #include "tacit/reports/output_file.hpp"
 
 namespace tacit::cli {
@@ -46,12 +47,16 @@ void merge(const MergeOptions& o) {
 }
 
 void export_results(const ExportOptions& o) {
-  if (o.csv && o.json) throw InvalidParameter(Option{"json"}, "given", "leave it out, or --csv");
+  if (static_cast<int>(o.csv) + static_cast<int>(o.json) + static_cast<int>(o.markdown) > 1) {
+    throw InvalidParameter(Option{o.markdown ? "markdown" : "json"}, "given",
+                           "give one of --csv, --json and --markdown");
+  }
   const lab::Results results = lab::Results::read(o.folder);
   const lab::Completeness have = lab::completeness_of(results);
   const std::vector<reports::Curve> curves = reports::curves_of(results);
-  const std::string text =
-      o.json ? reports::to_json(curves).dump(2) + "\n" : reports::to_csv(curves);
+  const std::string text = o.json       ? reports::to_json(curves).dump(2) + "\n"
+                           : o.markdown ? reports::to_markdown(curves)
+                                        : reports::to_csv(curves);
   if (o.output) {
     reports::write_file("output", *o.output, text);
   } else {

@@ -162,6 +162,7 @@ Command add_simulate(CLI::App& app) {
                 "Answers come late: N rounds, or geometric:N[:WAIT], N on average");
   c->add_option("--ledger", o->ledger,
                 "Write the first run's releases to this CSV file: what, when, noise, cost");
+  c->add_flag("--arms", o->arms, "Show how often every arm was played, by its name if it has one");
   c->add_flag("--plain", r.plain, "Decide every round by itself, skip nothing");
   c->add_flag("--json", o->json, "Print one JSON document");
   return [o] { simulate(*o); };

@@ -75,6 +75,7 @@ struct SimulateOptions {
   std::string policies;        // one or more, separated by commas
   std::vector<std::string> params;
   std::optional<std::string> threads, ledger;
+  bool arms = false;
   bool json = false;
 };
 void simulate(const SimulateOptions& options);

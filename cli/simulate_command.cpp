@@ -9,6 +9,7 @@
 #include "ledger_file.hpp"
 #include "tacit/lab/document.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/reports/arms_table.hpp"
 #include "tacit/reports/output_file.hpp"
 #include "tacit/reports/simulation_table.hpp"
 #include "tacit/simulation/simulate.hpp"
@@ -50,18 +51,20 @@ Json to_json(const specs::ReadRequest& job, const simulation::Summary& s) {
   document["rounds"] = whole_number(s.rounds);
   document["seconds"] = s.cpu_seconds;
   if (!r.delay.none()) document["delay"] = r.delay.name();
+  if (!job.arm_names.empty()) document["arm_names"] = job.arm_names;
   if (job.environment) document["environment"] = lab::guarantee_json(*job.environment);
   return document;
 }
 
 std::string to_table(const std::vector<specs::ReadRequest>& jobs,
-                     const std::vector<simulation::Summary>& all) {
+                     const std::vector<simulation::Summary>& all, bool arms) {
   std::vector<reports::SimulatedPolicy> policies;
   for (std::size_t i = 0; i < jobs.size(); ++i) policies.push_back({jobs[i].request, all[i]});
   std::string text =
       reports::simulation_table(policies, jobs.front().actions, jobs.front().environment);
   const simulation::Delay& delay = jobs.front().request.delay;
   if (!delay.none()) text += fmt::format("answers: {}\n", delay.in_words());
+  if (arms) text += "\n" + reports::arms_table(policies, jobs.front().arm_names);
   return text;
 }
 
@@ -82,7 +85,7 @@ void simulate(const SimulateOptions& options) {
   }
   if (options.ledger) write_ledgers(*options.ledger, ledgers);
   if (!options.json) {
-    fmt::print("{}", to_table(jobs, summaries));
+    fmt::print("{}", to_table(jobs, summaries, options.arms));
     return;
   }
   Json document = Json::array();

@@ -142,13 +142,28 @@ ChosenProblem open_bandit(const std::string& campaign) {
   return bernoulli(problems::open_bandit_means(campaign));
 }
 
+/// Title and genres of every movie.
+std::vector<std::string> movie_names(const problems::MovieLens& data) {
+  std::vector<std::string> names;
+  for (std::size_t movie = 0; movie < data.titles.size(); ++movie) {
+    std::vector<std::string_view> genres;
+    for (std::size_t g = 0; g < problems::kMovieLensGenres.size(); ++g) {
+      if (data.genres[movie][g] != 0) genres.push_back(problems::kMovieLensGenres[g]);
+    }
+    names.push_back(fmt::format("{}: {}", data.titles[movie], fmt::join(genres, ", ")));
+  }
+  return names;
+}
+
 ChosenProblem movielens(const std::string& folder) {
   constexpr int kMovies = 100;
   problems::MovieLens data = problems::read_movielens(folder, kMovies);
+  std::vector<std::string> names = movie_names(data);
   ChosenProblem chosen{.problem =
                            std::make_shared<problems::ReplayMatrix>(std::move(data.ratings))};
   chosen.actions = linear_matroid(data.genres);
   chosen.actions_text = chosen.actions->name();
+  chosen.arm_names = std::move(names);
   return chosen;
 }
 
@@ -215,7 +230,10 @@ ChosenProblem sessions(const std::string& path) {
   for (const Item& item : items) {
     means.push_back(item.examined > 0 ? item.clicked / item.examined : 0);
   }
-  return bernoulli(std::move(means));
+  ChosenProblem chosen = bernoulli(std::move(means));
+  chosen.arm_names.resize(items.size());
+  for (const auto& [name, number] : numbers) chosen.arm_names[number] = name;
+  return chosen;
 }
 
 ChosenProblem table(const std::string& path) {
@@ -230,16 +248,28 @@ EdgeFile numbered_edges(const std::string& path, const char* what) {
   return file;
 }
 
+/// Independent edges, each with the names of its ends.
+ChosenProblem edges_with(const EdgeFile& file, std::vector<double> means) {
+  ChosenProblem chosen = bernoulli(std::move(means));
+  for (const actions::Edge& edge : file.graph.edges) {
+    chosen.arm_names.push_back(fmt::format("{} - {}",
+                                           file.names[static_cast<std::size_t>(edge.from)],
+                                           file.names[static_cast<std::size_t>(edge.to)]));
+  }
+  return chosen;
+}
+
 ChosenProblem lengths(const std::string& path) {
-  std::vector<double> means = numbered_edges(path, "the length of each edge").numbers;
+  const EdgeFile file = numbered_edges(path, "the length of each edge");
+  std::vector<double> means = file.numbers;
   const double longest = *std::max_element(means.begin(), means.end());
   for (double& mean : means) mean = longest > 0 ? 1 - mean / longest : 1;
-  return bernoulli(std::move(means));
+  return edges_with(file, std::move(means));
 }
 
 ChosenProblem edge_means(const std::string& path) {
   const TextFile file = read_file("problem", path);
-  EdgeFile edges = numbered_edges(path, "the mean of each edge");
+  const EdgeFile edges = numbered_edges(path, "the mean of each edge");
   const std::size_t heading = file.rows.size() - edges.numbers.size();
   for (std::size_t i = 0; i < edges.numbers.size(); ++i) {
     if (edges.numbers[i] > 1) {
@@ -247,7 +277,7 @@ ChosenProblem edge_means(const std::string& path) {
                   "a mean must be in [0, 1]");
     }
   }
-  return bernoulli(std::move(edges.numbers));
+  return edges_with(edges, edges.numbers);
 }
 
 ChosenProblem weighted_cascade(const std::string& path) {
@@ -260,7 +290,7 @@ ChosenProblem weighted_cascade(const std::string& path) {
   for (const actions::Edge& edge : file.graph.edges) {
     means.push_back(1 / entering[static_cast<std::size_t>(edge.to)]);
   }
-  return bernoulli(std::move(means));
+  return edges_with(file, std::move(means));
 }
 
 problems::Rewards read_rewards(const std::string& text) {

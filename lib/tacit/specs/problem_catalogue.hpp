@@ -20,6 +20,7 @@ struct ChosenProblem {
   std::shared_ptr<const actions::ActionSet> actions = nullptr;  // null: one arm a round
   std::string actions_text = "single";
   std::optional<privacy::Guarantee> environment = {};
+  std::vector<std::string> arm_names = {};  // empty: they have numbers
 };
 
 /// A problem that has a name, perhaps with an argument: NAME or NAME:ARGUMENT.

@@ -54,7 +54,8 @@ ReadRequest RequestReader::read(const RequestText& text) {
     found = problems_.emplace(text.problem, problem(text.problem)).first;
   }
   const ChosenProblem& chosen = found->second;
-  ReadRequest read{read_values(text, card, chosen), chosen.actions_text, chosen.environment};
+  ReadRequest read{read_values(text, card, chosen), chosen.actions_text, chosen.environment,
+                   chosen.arm_names};
   try {
     simulation::prepare(read.request);
   } catch (const actions::UnfitActions& error) {

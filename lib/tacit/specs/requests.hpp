@@ -44,6 +44,7 @@ struct ReadRequest {
   simulation::Request request;  // with one thread
   std::string actions;          // as given
   std::optional<privacy::Guarantee> environment = {};
+  std::vector<std::string> arm_names = {};  // empty: they have numbers
 };
 
 /// Reads requests one after the other. A problem that several share is made once: a file may be large, and a

@@ -15,7 +15,8 @@ std::optional<Refusal> unless_gaps_are_known(const char* function, const Instanc
   if (instance.sets) return {};
   return Refusal{
       Parameter{function, "actions"}, fmt::format("sets of up to {} arms", instance.size),
-      "must be a list of sets or the bases of a matroid: the gaps of others are not enumerated"};
+      "must be a list of sets, the bases of a matroid, or at most 5000 sets of computed rewards: "
+      "the gaps of others are not enumerated"};
 }
 
 /// Unless all but the best fall short by the same.
@@ -78,6 +79,7 @@ Number equal_gaps_local_lower(const Instance& instance) {
 Number disjoint_sets_local_lower(const Instance& instance) {
   const char* function = "disjoint_sets_local_lower";
   if (auto unmet = unless_gaps_are_known(function, instance)) return *unmet;
+  if (auto unmet = unless_exact_oracle(function, instance)) return *unmet;
   const SetGaps& gaps = *instance.sets;
   const int size = instance.size;
   if (!instance.equal_outcomes) {

@@ -51,6 +51,8 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
   }
   any_channel(entry.plan(setting(), request_.parameters), request_.problem->arms(),
               backstage(0, nullptr));
+  // What may be unknown is found out now.
+  if (request_.against == Against::kBest && request_.problem->playback() == nullptr) best();
   guarantee_ = entry.guarantee(setting(), request_.parameters, request_.arithmetic);
 }
 
@@ -124,10 +126,19 @@ const Prepared::Best& Prepared::best() const {
       const BestList list = best_list(*request_.problem, request_.actions->size());
       best_ = {actions::ActionSet::units(list.chance), list.proven};
     } else if (entry_.card.plays_sets()) {
-      best_.value = request_.actions->benchmark(request_.problem->means());
+      best_.value = value_to_reach();
     }
   });
   return best_;
+}
+
+/// Of a set: by the oracle's promise, or of the best there is.
+std::int64_t Prepared::value_to_reach() const {
+  const std::vector<double> means = request_.problem->means();
+  if (request_.against == Against::kOracle) return request_.actions->benchmark(means);
+  if (const auto best = request_.actions->best_value(means)) return *best;
+  throw InvalidParameter(Option{"against"}, name_of(request_.against),
+                         "the best set is not known, there are too many to try; must be oracle");
 }
 
 /// A ranked list is worth the probability of a click, whatever makes items attract together.

@@ -43,6 +43,7 @@ class Prepared : public Simulator {
   Run run(const Backstage& behind, Recorder<Rule> recorder) const;
   bool ranks() const noexcept { return entry_.card.feedback == feedback::Kind::kCascade; }
   const Best& best() const;
+  std::int64_t value_to_reach() const;
   /// Null where rounds are drawn.
   const Hindsight* hindsight() const;
   std::int64_t value(std::span<const Arm> action) const;

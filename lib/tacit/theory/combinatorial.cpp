@@ -62,6 +62,9 @@ Number gaussian_reports_upper(const Instance& instance, double sigma) {
 Number equal_gaps_local_lower(const Instance& instance) {
   const char* function = "equal_gaps_local_lower";
   check_means(function, instance.means);
+  if (auto unmet = unless_exact_oracle(function, instance)) return *unmet;
+  if (auto unmet = check::unless_within(function, "arms in a set", instance.size, 1, 1))
+    return *unmet;
   const std::vector<double> positive = positive_gaps(instance.means);
   const auto suboptimal = static_cast<std::int64_t>(positive.size());
   const int others = instance.arms() - 1;
@@ -79,7 +82,6 @@ Number equal_gaps_local_lower(const Instance& instance) {
 Number disjoint_sets_local_lower(const Instance& instance) {
   const char* function = "disjoint_sets_local_lower";
   if (auto unmet = unless_gaps_are_known(function, instance)) return *unmet;
-  if (auto unmet = unless_exact_oracle(function, instance)) return *unmet;
   const SetGaps& gaps = *instance.sets;
   const int size = instance.size;
   if (!instance.equal_outcomes) {

@@ -40,7 +40,7 @@ Number laplace_reports_upper(const Instance& instance, double scale);
 /// Delta_max: reports with N(0, sigma^2) noise (Thm 10 of Wang et al.). At every T.
 Number gaussian_reports_upper(const Instance& instance, double sigma);
 
-/// Thm 5 with B_inf = 1: (m-1)/(64 (e^eps - 1)^2 Delta) ln T, local, single arms. Asymptotic. All gaps Delta <
+/// Thm 5 with B_inf = 1 (others: evaluate(), by the scale of rewards): (m-1)/(64 (e^eps - 1)^2 Delta) ln T, local, single arms. Asymptotic. All gaps Delta <
 /// 0.35, the best mean in [0.15, 0.85]: there kl <= 8 Delta^2, which its proof needs (it uses means 0 and
 /// Delta, where that is false).
 Number equal_gaps_local_lower(const Instance& instance);

@@ -91,15 +91,16 @@ std::vector<Bound> combinatorial_bounds() {
   eight.notion = privacy::Notion::kCentral;
   eight.policies = {"cucb-dp-as-published", "cucb-dp"};
 
-  Bound five = bound("chen-theorem-5", "Chen et al. 2020, Thm 5", Kind::kAsymptotic, Side::kLower,
-                     "(m-1)/(64 (e^eps - 1)^2 Delta) ln T",
-                     "eps-local; single arms, all suboptimal ones with the same gap Delta < 0.35, "
-                     "the best mean in [0.15, 0.85]");
+  Bound five =
+      bound("chen-theorem-5", "Chen et al. 2020, Thm 5", Kind::kAsymptotic, Side::kLower,
+            "(m-1)/(64 (e^eps - 1)^2 Delta) ln T",
+            "eps-local; single arms (top:1), all suboptimal ones with the same gap Delta < 0.35, "
+            "the best mean in [0.15, 0.85]");
   five.caveat =
       "basu-theorem-4 says more; the proof's own means, 0 and Delta, do not satisfy the inequality "
       "it uses";
   five.superseded_by = "basu-theorem-4";
-  five.feedback = {feedback::Kind::kBandit};
+  five.feedback = {feedback::Kind::kBandit, feedback::Kind::kSemi};
   five.value = equal_gaps_local_lower;
 
   Bound six = bound("chen-theorem-6", "Chen et al. 2020, Thm 6", Kind::kAsymptotic, Side::kLower,

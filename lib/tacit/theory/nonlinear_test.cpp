@@ -186,6 +186,19 @@ TEST(Scaled, LowerBoundsAreThoseOfThePaper) {
               9 * 2 * 2 / (64 * 0.6) * 6.907755, 1e-5);
 }
 
+TEST(Scaled, Theorem5OfSingleArmsHasBInfinity) {
+  // B^2 (m-1)/(64 (e^eps - 1)^2 Delta) ln T with B = 3, Delta = 0.6 of rewards, m = 4, e^eps = 2, T = 1000.
+  const std::vector<double> means = {0.5, 0.3, 0.3, 0.3};
+  const auto at = [&](const actions::ActionSet& set) {
+    return evaluate(find_bound("chen-theorem-5"),
+                    sets_of_arms(kSemi, means, set, std::log(2.0), 1000));
+  };
+  const auto top = std::make_shared<actions::TopK>(4, 1);
+  EXPECT_NEAR(at(actions::Scaled(top, 3)).value(), 9 * 3 / (64 * 0.6) * 6.907755, 1e-5);
+  EXPECT_FALSE(at(actions::TopK(4, 2)));
+  EXPECT_FALSE(at(actions::Approximate(top, 0.5, 1)));
+}
+
 TEST(Scaled, WrapsAndIsWrapped) {
   const auto top = std::make_shared<actions::TopK>(3, 1);
   const std::vector<double> means = {0.8, 0.5, 0.1};

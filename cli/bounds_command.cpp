@@ -42,6 +42,18 @@ std::string line(const theory::Bound& bound, const std::string& value, const std
                      theory::name_of(bound.kind), value, what);
 }
 
+/// How smooth the rewards of sets are, and what their oracle promises.
+std::string rewards_of(const theory::Instance& i) {
+  if (i.feedback != feedback::Kind::kSemi) return "";
+  const double b = i.reward_scale;
+  return fmt::format("sets of up to {} arms: B_1 {:.4g}, B_inf {:.4g}, gamma_g {:.4g}; oracle {}\n",
+                     i.size, b * i.smoothness.b1, b * i.smoothness.b_infinity, b * i.gini.gamma_g,
+                     i.approximation.exact()
+                         ? "exact"
+                         : fmt::format("alpha {:.4g}, beta {:.4g}, and regret is against that",
+                                       i.approximation.alpha, i.approximation.beta));
+}
+
 }  // namespace
 
 void bounds(const BoundsOptions& options) {
@@ -67,9 +79,10 @@ void bounds(const BoundsOptions& options) {
     fmt::print("{}\n", document.dump(2));
     return;
   }
-  std::string text = fmt::format("{} feedback, {} arms, epsilon {}, {} rounds\n\n{}",
-                                 feedback::name_of(instance.feedback), instance.arms(),
-                                 instance.epsilon.value(), instance.horizon, with_number + orders);
+  std::string text =
+      fmt::format("{} feedback, {} arms, epsilon {}, {} rounds\n{}\n{}",
+                  feedback::name_of(instance.feedback), instance.arms(), instance.epsilon.value(),
+                  instance.horizon, rewards_of(instance), with_number + orders);
   if (options.all) {
     text += fmt::format("\ndo not apply here\n{}", elsewhere);
   } else {

@@ -156,6 +156,8 @@ Command add_simulate(CLI::App& app) {
       ->allow_extra_args(false);
   c->add_option("--environment-epsilon", r.problem.environment_epsilon,
                 "Play on means released once with secure noise: the histories may be shared");
+  c->add_option("--against", r.against,
+                "Regret on sets is against oracle (what the search for sets promises) or best");
   c->add_option("--noise", r.noise,
                 "ideal (doubles, as in papers) or exact (integers, as in production)");
   c->add_option("--delay", r.delay,

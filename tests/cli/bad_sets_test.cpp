@@ -318,14 +318,16 @@ TEST(BadSets, NumbersOfEdges) {
 
 TEST(BadSets, NumbersOfNamedProblems) {
   const std::vector<std::pair<std::string, Words>> problems = {
-      {"k-path:20", {"must be 3"}},
-      {"k-path:20:4:0.4:1", {"must be 3"}},
+      {"k-path:20", {"must be 3 or 4"}},
+      {"k-path:20:4:0.4:1:1", {"must be 3 or 4"}},
+      {"k-path:20:4:0.4:0", {"B = 0"}},
+      {"k-path:20:4:9:2", {"gap = 4.5", "(0, 1.4)"}},
       {"k-path:x:4:0.4", {"x: must be a number"}},
       {"k-path:20.5:4:0.4", {"20.5", "integer"}},
       {"k-path:20:3:0.4", {"multiple of k = 3"}},
       {"k-path:20:0:0.4", {"k = 0"}},
       {"k-path:20:4:9", {"gap = 9", "(0, 1.4)"}},
-      {"k-path:", {"k-path[:ARMS:K:GAP]"}},
+      {"k-path:", {"k-path[:ARMS:K:GAP[:B]]"}},
       {"public-arms:3:2:0.1", {"arms = 3", ">= 4"}},
       {"equal-gaps:1:0.1", {"arms = 1"}},
       {"doubling-gaps:30:0.1", {"0.1", "at most"}},

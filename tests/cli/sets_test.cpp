@@ -114,6 +114,9 @@ std::vector<Case> cases(const Files& files) {
                     {{{1, 0, 0, -1}, 0}, {{0, 1, -1, 0}, 0}, {{1, 1, 0, 0}, 1}}, {0, 3}));
   not_a_matroid(add("list", four, "list:" + files.at("list"), 1.5,
                     {{{1, -1, 1, 0}, 0}, {{1, 0, 1, 1}, 1}}, {0, 1}));
+  not_a_matroid(add("cut", four, "cut:" + files.at("triangle"), 1.8, {}, {0, 1, 3}));
+  add("scale", four, "scale:3:matroid:uniform:2", 4.5, two, {0, 1});
+  not_a_matroid(add("approximate", four, "approximate:1:1:top:2", 1.5, two, {0, 1}));
   Case& cover =
       add("cover", {"--means", "0.8,0.6,0.5,0.3,0.9"}, "cover:" + files.at("coverage") + ":2",
           kGreedy * (0.8 + (1 - 0.4 * 0.5) + 0.3),
@@ -217,6 +220,7 @@ TEST(Sets, ProblemsWithSetsOfTheirOwn) {
   for (const Own& own :
        {Own{"chandak-vectors", 2.15, 3, true, "matroid:linear(7x3,"},
         Own{"k-path", 2, 4, false, "list(20x5,"}, Own{"k-path:8:2:0.2", 1, 2, false, "list(8x4,"},
+        Own{"k-path:8:2:0.6:3", 3, 2, false, "scale(3,list(8x4,"},
         Own{"public-arms:8:2:0.2", 1, 2, false, "list(8x6,"}}) {
     SCOPED_TRACE(own.problem);
     const Json document =

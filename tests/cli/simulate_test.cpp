@@ -37,6 +37,7 @@ TEST(Simulate, ShowsEveryDocumentedFieldForEveryPolicy) {
                    {"horizon", "number"},
                    {"runs", "number"},
                    {"seed", "number"},
+                   {"against", "string"},
                    {"guarantee", "object"},
                    {"published", "object"},
                    {"regret", "object"},

@@ -23,8 +23,32 @@ std::int64_t ActionSet::value(std::span<const Arm> action, std::span<const doubl
   return sum;
 }
 
+GiniSmoothness ActionSet::gini_smoothness() const {
+  const double b1 = smoothness().b1;
+  return {b1, b1 * std::sqrt(size()) / 2};
+}
+
+std::optional<std::int64_t> ActionSet::best_value(std::span<const double> means) const {
+  constexpr std::size_t kMostToTry = 100000;
+  if (approximation().exact()) return value(best_for(means), means);
+  return best_of_all(means, kMostToTry);
+}
+
+std::optional<std::int64_t> ActionSet::best_of_all(std::span<const double> means,
+                                                   std::size_t most) const {
+  std::optional<std::int64_t> best;
+  for (const auto& action : all(most)) {
+    const std::int64_t here = value(action, means);
+    if (!best || here > *best) best = here;
+  }
+  return best;
+}
+
 std::int64_t ActionSet::benchmark(std::span<const double> means) const {
-  return value(best_for(means), means);
+  const std::optional<std::int64_t> known = best_value(means);
+  const std::int64_t best = known ? *known : value(best_for(means), means);
+  const Approximation oracle = approximation();
+  return oracle.exact() ? best : units(oracle.alpha * oracle.beta * from_units(best));
 }
 
 std::vector<std::vector<Arm>> ActionSet::all(std::size_t most) const {

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -35,9 +36,21 @@ struct Smoothness {
   static Smoothness from_b_infinity(double b_infinity) { return {b_infinity, b_infinity}; }
 };
 
+/// How far the reward can move where outcomes are uncertain, which is where it matters (Merlis & Mannor 2019,
+/// "Batch-size independent regret bounds for the combinatorial multi-armed bandit problem"): at all means
+///   dr/dmu_i <= gamma_infinity    and    sum over S of mu_i (1 - mu_i) (dr/dmu_i)^2 <= gamma_g^2.
+/// If outcomes are independent and the reward is linear in each of them, the sum is the part of the reward's variance
+/// that single arms explain. So gamma_g is at most its largest standard deviation, which is at most half its range.
+struct GiniSmoothness {
+  double gamma_infinity = 1;
+  double gamma_g = 0.5;
+};
+
 struct Approximation {
   double alpha = 1;  // share of the best reward
   double beta = 1;   // probability that the share is reached
+
+  bool exact() const noexcept { return alpha == 1 && beta == 1; }
 };
 
 struct ChosenSet {
@@ -117,13 +130,24 @@ class ActionSet {
 
   virtual Approximation approximation() const { return {}; }
   virtual Smoothness smoothness() const { return Smoothness::from_b1(1, size()); }
+  /// Of sums: B_1 and B_1 sqrt(K)/2, reached where all means are 1/2.
+  virtual GiniSmoothness gini_smoothness() const;
+  /// Whether rewards are linear in the means, perhaps with a constant for the set.
+  virtual bool linear() const noexcept { return true; }
+  /// Whether value() is the expected reward itself, not an estimate.
+  virtual bool values_are_exact() const noexcept { return true; }
 
   /// The expected reward of an action when arms have these means; the sum of its means unless
   /// overridden. Exact integers in units of 2^-kValueBits, so that regret does not depend on how
   /// rounds were batched.
   virtual std::int64_t value(std::span<const Arm> action, std::span<const double> means) const;
-  /// What regret is measured against: alpha beta times the best value, in the same units.
-  virtual std::int64_t benchmark(std::span<const double> means) const;
+  /// The largest value of all actions, in the same units. None where nobody knows: the oracle is approximate, and
+  /// there are more actions than can be tried.
+  virtual std::optional<std::int64_t> best_value(std::span<const double> means) const;
+  /// What regret is measured against: alpha beta times the best value, in the same units. Where that is not known,
+  /// the value of what the oracle finds stands for it: never more, so that regret comes out too small rather than
+  /// too large.
+  std::int64_t benchmark(std::span<const double> means) const;
 
   /// The best action for the means by this set's own oracle.
   std::vector<Arm> best_for(std::span<const double> means) const;
@@ -131,6 +155,10 @@ class ActionSet {
   static constexpr int kValueBits = 36;
   static std::int64_t units(double value);
   static double from_units(std::int64_t units);
+
+ protected:
+  /// The largest value, if there are no more than `most` actions.
+  std::optional<std::int64_t> best_of_all(std::span<const double> means, std::size_t most) const;
 };
 
 }  // namespace tacit::actions

@@ -1,6 +1,7 @@
 #include "tacit/actions/cover.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <numbers>
@@ -131,18 +132,20 @@ std::int64_t Cover::value(std::span<const Arm> action, std::span<const double> m
   return covered;
 }
 
-std::int64_t Cover::benchmark(std::span<const double> means) const {
+GiniSmoothness Cover::gini_smoothness() const {
+  const std::set<int> items(family_->item.begin(), family_->item.end());
+  return {1, std::sqrt(std::min<double>(size_, static_cast<double>(items.size()))) / 2};
+}
+
+std::optional<std::int64_t> Cover::best_value(std::span<const double> means) const {
   constexpr double kMostChoices = 100000;
   const int sets = family_->arms_of.count();
+  if (choices(sets, family_->count) > kMostChoices) return std::nullopt;
   std::int64_t best = 0;
-  if (choices(sets, family_->count) <= kMostChoices) {
-    for_each_choice(sets, family_->count, [&](std::span<const int> chosen) {
-      best = std::max(best, value(action(chosen), means));
-    });
-  } else {
-    best = value(best_for(means), means);
-  }
-  return units(approximation().alpha * from_units(best));
+  for_each_choice(sets, family_->count, [&](std::span<const int> chosen) {
+    best = std::max(best, value(action(chosen), means));
+  });
+  return best;
 }
 
 std::vector<std::vector<Arm>> Cover::all(std::size_t most) const {

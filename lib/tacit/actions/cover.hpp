@@ -17,6 +17,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,10 +43,12 @@ class Cover final : public ActionSet {
   /// alpha = 1 - 1/e, beta = 1.
   Approximation approximation() const override;
   std::int64_t value(std::span<const Arm> action, std::span<const double> means) const override;
-  /// alpha times the best value. The best is found by looking at all choices if there are at most
-  /// 100000; otherwise the greedy's own value stands for it, which is never more than the best, so
-  /// that regret comes out too small rather than too large.
-  std::int64_t benchmark(std::span<const double> means) const override;
+  bool linear() const noexcept override { return false; }
+  /// gamma_infinity = 1. An item of which x is the chance that one edge alone covers it, y that none does, has the
+  /// variance of single arms x y, and x + y <= 1: gamma_g = sqrt(items)/2, of the items that an action can reach.
+  GiniSmoothness gini_smoothness() const override;
+  /// Found by looking at all choices, if there are at most 100000.
+  std::optional<std::int64_t> best_value(std::span<const double> means) const override;
   std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
   /// All edges of these sets, in the order of the arms.

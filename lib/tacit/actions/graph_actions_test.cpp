@@ -113,6 +113,17 @@ int expect_best(const ActionSet& set, const std::vector<Action>& all, const Obje
   return alone;
 }
 
+/// all() finds these and no others, if it may find as many.
+void expect_all(const ActionSet& set, std::vector<Action> expected) {
+  std::vector<Action> found;
+  for (const Action& action : set.all(expected.size())) found.push_back(sorted(action));
+  std::sort(found.begin(), found.end());
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(found, expected) << set.name();
+  EXPECT_TRUE(set.all(expected.size() - 1).empty()) << set.name();
+  EXPECT_TRUE(set.all(0).empty());
+}
+
 TEST(ExplicitList, FindsTheLargestTotal) {
   int alone = 0;
   for (std::uint64_t run = 0; run < 200; ++run) {
@@ -223,6 +234,7 @@ TEST(Paths, FindsAShortestPath) {
     ++instances;
     const Paths paths(graph, 0, graph.nodes - 1);
     alone += expect_best(paths, all, minus_length, draw);
+    expect_all(paths, all);
     expect_smooth(paths, all.back(), draw);
   }
   EXPECT_GT(instances, 150);
@@ -374,6 +386,7 @@ TEST(BipartiteMatching, FindsTheHeaviestMatching) {
     const auto all = maximal_matchings(edges);
     const BipartiteMatching matching(left, right, edges);
     alone += expect_best(matching, all, sum_of_positive_scores, draw);
+    expect_all(matching, all);
     expect_smooth(matching, all.front(), draw);
     std::size_t largest = 0;
     for (const Action& action : all) largest = std::max(largest, action.size());
@@ -400,6 +413,27 @@ TEST(BipartiteMatching, EveryHeaviestMatchingIsChosenSometimes) {
   EXPECT_EQ(choices_over_rounds(square, std::vector<double>(9, 0.1), 500).size(), 6U);
   EXPECT_EQ(choices_over_rounds(square, std::vector<double>(9, kInfinity), 500).size(), 6U);
   EXPECT_EQ(choices_over_rounds(square, std::vector<double>(9, -1), 500).size(), 6U);
+}
+
+TEST(ActionSets, ManyActionsAreNotGoneThrough) {
+  // 30 steps of two parallel edges are 2^30 paths; 20 workers for 20 tasks more than 10^18 matchings.
+  Graph ladder{31, {}, true};
+  for (int node = 0; node < 30; ++node) {
+    ladder.edges.push_back({node, node + 1});
+    ladder.edges.push_back({node, node + 1});
+  }
+  EXPECT_TRUE(Paths(ladder, 0, 30).all(5000).empty());
+  std::vector<Edge> everybody;
+  for (int i = 0; i < 400; ++i) everybody.push_back({i / 20, i % 20});
+  EXPECT_TRUE(BipartiteMatching(20, 20, everybody).all(5000).empty());
+}
+
+TEST(Paths, ListTheirEdgesFromTheSource) {
+  const Paths paths(Graph{3, {{1, 2}, {0, 1}, {0, 2}}, true}, 0, 2);
+  const auto all = paths.all(2);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0], (Action{1, 0}));
+  EXPECT_EQ(all[1], (Action{2}));
 }
 
 TEST(BipartiteMatching, RefusesWhatIsNoBipartiteGraph) {

@@ -1,6 +1,7 @@
 #include "tacit/actions/influence.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <numbers>
@@ -74,14 +75,17 @@ Influence::Influence(Graph graph, int count, double epsilon, std::optional<doubl
   if (static_cast<double>(graph_->nodes) * arms() > kMostWork) {
     size_ = arms();
     b1_ = graph_->nodes;
+    reach_ = graph_->nodes;
     return;
   }
   PerNode<bool> is_head(graph_->nodes);
   for (const Edge& edge : graph_->edges) is_head[edge.to] = true;
   std::vector<int> edges_from;
+  std::vector<int> nodes_from;
   for (int node = 0; node < graph_->nodes; ++node) {
     const auto nodes = reachable(*leaving_, std::span(&node, 1));
     if (is_head[node]) b1_ = std::max(b1_, static_cast<double>(nodes.size()));
+    nodes_from.push_back(static_cast<int>(nodes.size()));
     int edges = 0;
     for (const int reached : nodes) edges += static_cast<int>(leaving_->at(reached).size());
     edges_from.push_back(edges);
@@ -89,6 +93,10 @@ Influence::Influence(Graph graph, int count, double epsilon, std::optional<doubl
   std::sort(edges_from.begin(), edges_from.end(), std::greater<>());
   for (const int edges : std::span(edges_from).first(at(count))) {
     size_ = std::min(arms(), size_ + edges);
+  }
+  std::sort(nodes_from.begin(), nodes_from.end(), std::greater<>());
+  for (const int nodes : std::span(nodes_from).first(at(count))) {
+    reach_ = std::min(graph_->nodes, reach_ + nodes);
   }
 }
 
@@ -132,23 +140,13 @@ std::int64_t Influence::value(std::span<const Arm> action, std::span<const doubl
   return units(static_cast<double>(graph_->nodes) * static_cast<double>(hits) / kSetsForValue);
 }
 
-std::int64_t Influence::benchmark(std::span<const double> means) const {
-  constexpr double kMostChoices = 1000;
-  SeedSearch search(*graph_, count_, epsilon_, delta_);
-  const auto nodes = search.candidates();
-  std::int64_t best = 0;
-  if (choices(static_cast<int>(nodes.size()), count_) <= kMostChoices) {
-    std::vector<int> chosen(at(count_));
-    for_each_choice(static_cast<int>(nodes.size()), count_, [&](std::span<const int> places) {
-      std::transform(places.begin(), places.end(), chosen.begin(),
-                     [&](int place) { return nodes[at(place)]; });
-      best = std::max(best, value(action(chosen), means));
-    });
-  } else {
-    best = value(best_for(means), means);
-  }
-  const auto [alpha, beta] = approximation();
-  return units(alpha * beta * from_units(best));
+GiniSmoothness Influence::gini_smoothness() const {
+  const double of_the_range = (reach_ - count_) / 2.0;
+  return {b1_, std::min(of_the_range, b1_ * std::sqrt(size_) / 2)};
+}
+
+std::optional<std::int64_t> Influence::best_value(std::span<const double> means) const {
+  return best_of_all(means, 1000);
 }
 
 std::vector<std::vector<Arm>> Influence::all(std::size_t most) const {

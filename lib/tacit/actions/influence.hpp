@@ -57,10 +57,13 @@ class Influence final : public ActionSet {
   /// In graphs of more than 10^8 nodes x edges, B_1 is the number of nodes.
   Smoothness smoothness() const override { return Smoothness::from_b1(b1_, size_); }
   std::int64_t value(std::span<const Arm> action, std::span<const double> means) const override;
-  /// alpha beta times the best value. The best is found by looking at all choices if there are at
-  /// most 1000; otherwise the value of the seeds that SeedSearch finds stands for it: no more than
-  /// the best, so that regret comes out too small rather than too large.
-  std::int64_t benchmark(std::span<const double> means) const override;
+  bool linear() const noexcept override { return false; }
+  bool values_are_exact() const noexcept override { return arms() <= kMostEdgesForExact; }
+  /// gamma_infinity = B_1; gamma_g is half the range of what a cascade reaches beside its seeds, or what B_1 says if
+  /// that is less.
+  GiniSmoothness gini_smoothness() const override;
+  /// Found by looking at all choices, if there are at most 1000.
+  std::optional<std::int64_t> best_value(std::span<const double> means) const override;
   std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
   /// The edges that a cascade from these `count` distinct nodes could try, the seeds' own first.
@@ -85,6 +88,7 @@ class Influence final : public ActionSet {
   double delta_;
   int size_ = 0;
   double b1_ = 0;
+  int reach_ = 0;  // nodes that an action reaches at most
   std::string name_;
 
   // The sample of the means that were asked for last. A run asks for one vector of means.

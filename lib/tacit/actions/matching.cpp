@@ -182,4 +182,47 @@ std::unique_ptr<Oracle> BipartiteMatching::oracle() const {
   return std::make_unique<Hungarian>(board_);
 }
 
+std::vector<std::vector<Arm>> BipartiteMatching::all(std::size_t most) const {
+  std::vector<std::vector<Arm>> matchings;
+  std::vector<Arm> matching;
+  std::vector<bool> row_taken(board_->rows);
+  std::vector<bool> column_taken(board_->columns);
+  const auto row_of = [&](Arm arm) { return board_->cell[arm] / board_->columns; };
+  const auto column_of = [&](Arm arm) { return board_->cell[arm] % board_->columns; };
+  const auto fits = [&](Arm arm) {
+    return !row_taken[row_of(arm)] && !column_taken[column_of(arm)];
+  };
+  // An edge that was left out must be kept out by one that comes later: where none can, nothing is to be found.
+  const auto can_be_kept_out = [&](Arm out, Arm next) {
+    for (Arm arm = next; arm < arms_; ++arm) {
+      if (fits(arm) && (row_of(arm) == row_of(out) || column_of(arm) == column_of(out)))
+        return true;
+    }
+    return false;
+  };
+  // What cannot be completed may still be many times what can: then there is no way to go through them.
+  std::size_t steps_left = 100 * (most + 1000);
+  const auto extend = [&](const auto& self, Arm arm) -> void {
+    if (matchings.size() > most || steps_left == 0) return;
+    --steps_left;
+    while (arm < arms_ && !fits(arm)) ++arm;
+    for (Arm out = 0; out < arm; ++out) {
+      if (fits(out) && !can_be_kept_out(out, arm)) return;
+    }
+    if (arm == arms_) {
+      matchings.push_back(matching);
+      return;
+    }
+    matching.push_back(arm);
+    row_taken[row_of(arm)] = column_taken[column_of(arm)] = true;
+    self(self, arm + 1);
+    row_taken[row_of(arm)] = column_taken[column_of(arm)] = false;
+    matching.pop_back();
+    self(self, arm + 1);
+  };
+  extend(extend, 0);
+  if (matchings.size() > most || steps_left == 0) return {};
+  return matchings;
+}
+
 }  // namespace tacit::actions

@@ -41,6 +41,8 @@ class BipartiteMatching final : public ActionSet {
   std::string name() const override { return name_; }
   /// Its choices are in the order of the arms.
   std::unique_ptr<Oracle> oracle() const override;
+  /// Every matching that no edge could be added to, as they are played; arms in order.
+  std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
  private:
   struct Board;

@@ -69,6 +69,7 @@ struct Paths::Network {
   int arms;
   Node source;
   Node target;
+  Incidence leaving;
 };
 
 class Paths::Dijkstra final : public Oracle {
@@ -187,8 +188,8 @@ Paths::Paths(const Graph& graph, int source, int target)
   }
   name_ = fmt::format("paths({}-{},{}x{},{},{})", source, target, graph.nodes, arms_,
                       graph.directed ? "directed" : "undirected", digest(graph.edges));
-  network_ = std::make_shared<const Network>(
-      Network{make_map(graph), arms_, static_cast<Node>(source), static_cast<Node>(target)});
+  network_ = std::make_shared<const Network>(Network{
+      make_map(graph), arms_, static_cast<Node>(source), static_cast<Node>(target), leaving});
 }
 
 std::unique_ptr<Oracle> Paths::oracle() const { return std::make_unique<Dijkstra>(network_); }
@@ -196,6 +197,49 @@ std::unique_ptr<Oracle> Paths::oracle() const { return std::make_unique<Dijkstra
 std::int64_t Paths::value(std::span<const Arm> action, std::span<const double> means) const {
   return ActionSet::value(action, means) -
          static_cast<std::int64_t>(action.size()) * ActionSet::units(1);
+}
+
+std::vector<std::vector<Arm>> Paths::all(std::size_t most) const {
+  const Incidence& leaving = network_->leaving;
+  const int target = static_cast<int>(network_->target);
+  std::vector<std::vector<Arm>> paths;
+  std::vector<Arm> path;
+  PerNode<bool> visited(leaving.nodes());
+  // Whether the target can be walked to from here without coming back.
+  const auto arrives = [&](int from) {
+    PerNode<bool> seen = visited;
+    std::vector<int> waiting{from};
+    seen[from] = true;
+    while (!waiting.empty()) {
+      const int node = waiting.back();
+      waiting.pop_back();
+      if (node == target) return true;
+      for (const auto& step : leaving.at(node)) {
+        if (seen[step.node]) continue;
+        seen[step.node] = true;
+        waiting.push_back(step.node);
+      }
+    }
+    return false;
+  };
+  const auto walk = [&](const auto& self, int node) -> void {
+    if (node == target) {
+      paths.push_back(path);
+      return;
+    }
+    visited[node] = true;
+    for (const auto& step : leaving.at(node)) {
+      if (paths.size() > most) break;
+      if (visited[step.node] || !arrives(step.node)) continue;
+      path.push_back(step.edge);
+      self(self, step.node);
+      path.pop_back();
+    }
+    visited[node] = false;
+  };
+  walk(walk, static_cast<int>(network_->source));
+  if (paths.size() > most) return {};
+  return paths;
 }
 
 }  // namespace tacit::actions

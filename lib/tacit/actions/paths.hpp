@@ -27,6 +27,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "tacit/actions/action_set.hpp"
 #include "tacit/actions/graph.hpp"
@@ -46,6 +47,9 @@ class Paths final : public ActionSet {
   /// Its choices list the edges from the source to the target.
   std::unique_ptr<Oracle> oracle() const override;
   std::int64_t value(std::span<const Arm> action, std::span<const double> means) const override;
+  /// Every simple path, its edges from the source to the target. No step is tried that cannot be completed, so the
+  /// cost is that of a search of the graph for each edge of what is found.
+  std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
  private:
   struct Network;

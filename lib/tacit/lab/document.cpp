@@ -23,6 +23,7 @@ constexpr std::array kArithmetics{Arithmetic::kIdealised, Arithmetic::kExact};
 constexpr std::array kRandomness{Randomness::kSimulated, Randomness::kSecure};
 constexpr std::array kKinds{theory::Kind::kFinite, theory::Kind::kAsymptotic,
                             theory::Kind::kMinimax, theory::Kind::kOrder, theory::Kind::kReference};
+constexpr std::array kAgainst{simulation::Against::kOracle, simulation::Against::kBest};
 constexpr std::array kSides{theory::Side::kLower, theory::Side::kUpper};
 
 /// The one of a set of values that goes by the name in the document.
@@ -62,6 +63,8 @@ PlayedSetting read_setting(const Json& json) {
                         .parameters = {},
                         .horizon = json.at("horizon"),
                         .seed = json.at("seed")};
+  // Results of versions that had no choice do not say.
+  if (json.contains("against")) setting.against = named(kAgainst, json.at("against"));
   for (const auto& [name, value] : json.at("params").items()) {
     setting.parameters.push_back({name, value.get<std::string>()});
   }
@@ -131,7 +134,8 @@ PlayedSetting setting_of(const simulation::Request& r, const std::string& action
                         .problem = r.problem->name(),
                         .parameters = {},
                         .horizon = r.horizon,
-                        .seed = r.seed};
+                        .seed = r.seed,
+                        .against = r.against};
   for (const policies::ParameterInfo& p : entry.parameters(r.parameters)) {
     setting.parameters.push_back({p.name, p.value});
   }
@@ -149,7 +153,8 @@ Json setting_json(const PlayedSetting& setting) {
           {"problem", setting.problem},
           {"params", params},
           {"horizon", setting.horizon},
-          {"seed", setting.seed}};
+          {"seed", setting.seed},
+          {"against", simulation::name_of(setting.against)}};
 }
 
 Promises promises_of(const simulation::Request& request, const privacy::Guarantee& guarantee) {

@@ -27,6 +27,7 @@ struct PlayedSetting {
   std::vector<policies::ParameterValue> parameters;  // all of them, whether given or not
   Round horizon = 0;
   std::uint64_t seed = 0;
+  simulation::Against against = simulation::Against::kOracle;
 };
 PlayedSetting setting_of(const simulation::Request& request, const std::string& actions,
                          const privacy::Guarantee& guarantee);

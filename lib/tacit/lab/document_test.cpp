@@ -26,7 +26,8 @@ Document full() {
                       .problem = "three arms",
                       .parameters = {{"b", "2"}, {"a", "1"}},
                       .horizon = 9007199254740992,
-                      .seed = 18446744073709551615U},
+                      .seed = 18446744073709551615U,
+                      .against = simulation::Against::kBest},
           .noise = "exact",
           .set_size = 2,
           .means = {0.7, 1, 0.1 + 0.2},
@@ -52,7 +53,7 @@ TEST(Document, IsWrittenInTheOrderThatFilesHave) {
       R"({"problem_label":"paths of 4","problem_family":"paths of {K}","policy_label":"the usual one",)"
       R"("variables":{"K":4.0,"file":"cut"},"policy":"cucb-dp","epsilon":0.5,"delta":1e-06,)"
       R"("feedback":"semi","actions":"top:2","problem":"three arms","params":{"b":"2","a":"1"},)"
-      R"("horizon":9007199254740992,"seed":18446744073709551615,"noise":"exact","set_size":2,)"
+      R"("horizon":9007199254740992,"seed":18446744073709551615,"against":"best","noise":"exact","set_size":2,)"
       R"("means":[0.7,1.0,0.30000000000000004],"best_set":[0,1],)"
       R"("guarantee":{"notion":"central","epsilon":1.0,"delta":0.0,"arithmetic":"exact",)"
       R"("randomness":"secure","neighbours":"one round","because":"it is so"},)"
@@ -89,6 +90,13 @@ TEST(Document, ThatLacksSomethingOrNamesAnUnknownIsRefused) {
   json = to_json(full());
   json["guarantee"]["notion"] = "psychic";
   EXPECT_THROW(read_document(on_one_line(json)), std::exception);
+}
+
+TEST(Document, OfBeforeThereWasAChoiceIsMeasuredAgainstTheOracle) {
+  Json json = to_json(full());
+  EXPECT_EQ(read_document(on_one_line(json)).setting.against, simulation::Against::kBest);
+  json.erase("against");
+  EXPECT_EQ(read_document(on_one_line(json)).setting.against, simulation::Against::kOracle);
 }
 
 TEST(Variables, AreNumbersWhereTheyCan) {

@@ -63,7 +63,7 @@ struct Defaults {
   std::map<std::string, SourceLine> places;  // of its keys
   std::set<std::string> used_by_policies;    // variables, as in epsilon = "{eps}"
   std::optional<std::string> horizon, runs;
-  std::string seed, checkpoints, noise;
+  std::string seed, checkpoints, noise, against;
   std::optional<std::vector<std::string>> epsilon, delta;
 };
 
@@ -85,6 +85,7 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
   table.text("horizon");  // known, whether or not it is there
   table.text("runs");
   const auto checkpoints = table.text("checkpoints");
+  const auto against = table.text("against");
   const auto epsilon = table.list("epsilon");
   const auto played_by = table.list("policies");
   const NamedLists variables = table.lists("with");
@@ -135,6 +136,7 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       p.request.seed = defaults.seed;
       p.request.checkpoints = checkpoints.value_or(defaults.checkpoints);
       p.request.noise = defaults.noise;
+      p.request.against = against.value_or(defaults.against);
       p.variables = values;
       const std::string plain = name    ? one
                                 : prior ? *prior
@@ -145,7 +147,7 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       p.played_by = played_by.value_or(std::vector<std::string>{});
       p.places = defaults.places;
       for (const char* key : {"name", "means", "prior", "rewards", "actions", "horizon", "runs",
-                              "checkpoints", "epsilon", "policies"}) {
+                              "checkpoints", "against", "epsilon", "policies"}) {
         if (table.has(key)) p.places[key] = table.place_of(key);
       }
       p.places["problem"] = table.place_of("name");
@@ -275,9 +277,11 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
   defaults.seed = top.text("seed").value_or("1");
   defaults.checkpoints = top.text("checkpoints").value_or("log:50");
   defaults.noise = top.text("noise").value_or("ideal");
+  defaults.against = top.text("against").value_or("oracle");
   defaults.epsilon = top.list("epsilon");
   defaults.delta = top.list("delta");
-  for (const char* key : {"horizon", "runs", "seed", "checkpoints", "noise", "epsilon", "delta"}) {
+  for (const char* key :
+       {"horizon", "runs", "seed", "checkpoints", "noise", "against", "epsilon", "delta"}) {
     if (top.has(key)) defaults.places[key] = top.place_of(key);
   }
   auto problem_tables = top.tables("problem");

@@ -78,6 +78,17 @@ TEST(Experiment, AProblemMayChooseItsPoliciesEpsilonAndCheckpoints) {
             std::string::npos);
 }
 
+TEST(Experiment, RegretMayBeAgainstTheBest) {
+  const Experiment e = read_experiment(
+      "against = \"best\"\n" + with("name = \"hu-linear\"",
+                                    "name = \"hu-linear\"\n[[problem]]\nname = \"hu-equal\"\n"
+                                    "against = \"oracle\""),
+      "f");
+  EXPECT_EQ(e.configurations.front().request.against, "best");
+  EXPECT_EQ(e.configurations.back().request.against, "oracle");
+  EXPECT_EQ(read_experiment(kSmall, "f").configurations.front().request.against, "oracle");
+}
+
 TEST(Experiment, EpsilonMayFollowTheProblem) {
   const Experiment e = read_experiment(
       "horizon = 10\nruns = 1\n[[problem]]\nname = \"worst:basu-theorem-1:5:{eps}:10\"\n"

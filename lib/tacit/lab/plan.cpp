@@ -61,6 +61,8 @@ Task make_task(const Configuration& c, specs::RequestReader& reader) {
   // What the results depend on, and nothing else; the number of runs may grow.
   const PlayedSetting setting = setting_of(task.request, made.actions, guarantee);
   Json identity = setting_json(setting);
+  // Left out where nothing was chosen: results that were kept before there was a choice stay good.
+  if (setting.against == simulation::Against::kOracle) identity.erase("against");
   identity["noise"] = c.request.noise;
   identity["means"] = task.request.problem->means();
   identity["action_set"] = task.request.actions ? task.request.actions->name() : "single";

@@ -70,6 +70,7 @@ TEST(Plan, FingerprintsDependOnCheckpointsNoiseAndTheProblem) {
   const std::string usual = fingerprint([](auto&) {});
   EXPECT_EQ(usual, fingerprint([](auto& text) { text.runs = "7"; }));
   EXPECT_NE(usual, fingerprint([](auto& text) { text.noise = "exact"; }));
+  EXPECT_NE(usual, fingerprint([](auto& text) { text.against = "best"; }));
   EXPECT_NE(usual, fingerprint([](auto& text) { text.checkpoints = "log:6"; }));
   EXPECT_NE(usual, fingerprint([](auto& text) { text.problem.rewards = "beta"; }));
 }

@@ -85,10 +85,14 @@ std::string remarks_on_regret(const std::vector<SimulatedPolicy>& policies) {
   const simulation::Request& r = policies.front().request;
   if (!r.actions) return text;
   const auto [alpha, beta] = r.actions->approximation();
-  if (alpha * beta < 1) {
+  if (alpha * beta < 1 && r.against == simulation::Against::kBest) {
+    text += fmt::format(
+        "regret: against the best value, of which the search for sets promises {:.4g} times\n",
+        alpha * beta);
+  } else if (alpha * beta < 1) {
     text += fmt::format(
         "regret: against {:.4g} times the best value, which is what the search for sets promises; "
-        "below 0 where it does better\n",
+        "below 0 where it does better (--against best measures against the best)\n",
         alpha * beta);
   }
   return text;

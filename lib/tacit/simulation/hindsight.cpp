@@ -23,7 +23,7 @@ Hindsight::Hindsight(const problems::Playback& playback, int arms, Rounds rounds
   for (const Round t : checkpoints) best_[t] = 0;
   if (rounds == Rounds::kArms) {
     seek_arms();
-  } else if (rounds == Rounds::kSets && actions->approximation().alpha == 1) {
+  } else if (rounds == Rounds::kSets && actions->linear() && actions->approximation().exact()) {
     seek_by_oracle();
   } else {
     seek_among(candidates());

@@ -53,6 +53,8 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
   }
   any_channel(entry.plan(setting(), request_.parameters), request_.problem->arms(),
               backstage(0, nullptr));
+  // What may be unknown is found out now.
+  if (request_.against == Against::kBest && request_.problem->playback() == nullptr) best();
   guarantee_ = entry.guarantee(setting(), request_.parameters, request_.arithmetic);
 }
 
@@ -146,12 +148,21 @@ Prepared::Best Prepared::best_in(const problems::Problem& problem) const {
     return {actions::ActionSet::units(list.chance), list.proven};
   }
   if (!entry_.card.plays_sets()) return {};
-  return {.value = request_.actions->benchmark(problem.means())};
+  return {.value = value_to_reach(problem)};
 }
 
 double Prepared::best_value_in(const problems::Problem& problem) const {
   return entry_.card.plays_sets() ? actions::ActionSet::from_units(best_in(problem).value)
                                   : problem.best_mean();
+}
+
+/// Of a set: by the oracle's promise, or of the best there is.
+std::int64_t Prepared::value_to_reach(const problems::Problem& problem) const {
+  const std::vector<double>& means = problem.means();
+  if (request_.against == Against::kOracle) return request_.actions->benchmark(means);
+  if (const auto best = request_.actions->best_value(means)) return *best;
+  throw InvalidParameter(Option{"against"}, name_of(request_.against),
+                         "the best set is not known, there are too many to try; must be oracle");
 }
 
 /// A ranked list is worth the probability of a click, whatever makes items attract together.

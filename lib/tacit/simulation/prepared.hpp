@@ -49,6 +49,7 @@ class Prepared : public Simulator {
   const Best& best() const;
   Best best_in(const problems::Problem& problem) const;
   double best_value_in(const problems::Problem& problem) const;
+  std::int64_t value_to_reach(const problems::Problem& problem) const;
   /// Null where rounds are drawn.
   const Hindsight* hindsight() const;
   std::int64_t value(std::span<const Arm> action, const problems::Problem& problem) const;

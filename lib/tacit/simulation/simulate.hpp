@@ -16,6 +16,15 @@
 
 namespace tacit::simulation {
 
+/// What regret on sets is measured against.
+enum class Against {
+  kOracle,  // alpha beta times the best value, which is what the oracle promises
+  kBest,    // the best value, where it is known
+};
+constexpr const char* name_of(Against against) {
+  return against == Against::kBest ? "best" : "oracle";
+}
+
 struct Request {
   std::string policy;
   std::optional<double> epsilon;
@@ -30,6 +39,7 @@ struct Request {
   std::vector<Round> checkpoints;  // increasing; the last is the horizon
   policies::Pace pace = policies::Pace::kSkipping;
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
+  Against against = Against::kOracle;
   Delay delay;                           // of answers
   accounting::Ledger* ledger = nullptr;  // of the first run
 };

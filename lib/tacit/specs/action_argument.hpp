@@ -46,5 +46,6 @@ Actions paths(const Argument& a);
 Actions matching(const Argument& a);
 Actions cover(const Argument& a);
 Actions influence(const Argument& a);
+Actions cut(const Argument& a);
 
 }  // namespace tacit::specs

@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tacit/actions/approximate.hpp"
 #include "tacit/actions/explicit_list.hpp"
+#include "tacit/actions/scaled.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/specs/action_argument.hpp"
@@ -72,6 +74,39 @@ Actions list(const Argument& a) {
   });
 }
 
+/// The `count` numbers before another action set, and that one: "2:top:3".
+std::pair<std::vector<double>, Actions> numbers_and_set(const Argument& a, std::size_t count,
+                                                        const char* form) {
+  std::vector<double> numbers;
+  std::size_t begin = 0;
+  while (numbers.size() < count) {
+    const std::size_t colon = a.text.find(':', begin);
+    if (colon == std::string::npos) refuse(a, fmt::format("is written {}", form));
+    const std::string number = a.text.substr(begin, colon - begin);
+    numbers.push_back(in_the_name_of(Option{"actions"}, a.spec, [&] {
+      return read_positive(Parameter{"actions", "number"}, number);
+    }));
+    begin = colon + 1;
+  }
+  Actions inside = action_set(a.text.substr(begin), a.arms);
+  if (!inside) refuse(a, "needs sets of arms; of single arms there is top:1");
+  return {std::move(numbers), std::move(inside)};
+}
+
+Actions scale(const Argument& a) {
+  const auto [numbers, inside] = numbers_and_set(a, 1, "scale:B:ACTIONS");
+  return in_the_name_of(Option{"actions"}, a.spec, [&]() -> Actions {
+    return std::make_shared<actions::Scaled>(inside, numbers[0]);
+  });
+}
+
+Actions approximate(const Argument& a) {
+  const auto [numbers, inside] = numbers_and_set(a, 2, "approximate:ALPHA:BETA:ACTIONS");
+  return in_the_name_of(Option{"actions"}, a.spec, [&]() -> Actions {
+    return std::make_shared<actions::Approximate>(inside, numbers[0], numbers[1]);
+  });
+}
+
 struct Form {
   std::string prefix;  // up to the argument
   std::string argument;
@@ -94,6 +129,10 @@ const std::vector<Form>& forms() {
       {"list:", "FILE", "sets as listed; one row of arms (from 0) a set", list},
       {"cover:", "FILE:K", "K sets that cover items; one edge set,item an arm", cover},
       {"influence:", "FILE:K", "K seeds of a cascade; one edge from,to an arm", influence},
+      {"cut:", "FILE", "edges between two parts of the nodes; one edge from,to an arm", cut},
+      {"scale:", "B:ACTIONS", "another set whose rewards count B times", scale},
+      {"approximate:", "ALPHA:BETA:ACTIONS",
+       "another set, found as badly as an (alpha, beta)-approximate oracle may", approximate},
   };
   return all;
 }

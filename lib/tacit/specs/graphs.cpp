@@ -8,6 +8,7 @@
 #include "tacit/actions/cover.hpp"
 #include "tacit/actions/influence.hpp"
 #include "tacit/actions/matching.hpp"
+#include "tacit/actions/max_cut.hpp"
 #include "tacit/actions/paths.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/specs/action_argument.hpp"
@@ -91,6 +92,12 @@ Actions influence(const Argument& a) {
   return in_the_name_of(Option{"actions"}, a.spec, [&]() -> Actions {
     return std::make_shared<actions::Influence>(file.graph, k);
   });
+}
+
+Actions cut(const Argument& a) {
+  const EdgeFile file = read_edges("actions", a.text);
+  return in_the_name_of(Option{"actions"}, a.spec,
+                        [&]() -> Actions { return std::make_shared<actions::MaxCut>(file.graph); });
 }
 
 }  // namespace tacit::specs

@@ -43,6 +43,11 @@ std::optional<Refusal> unless_drawn_as_bounds_need(const problems::Problem& prob
 Answer<theory::Instance> instance_of(const simulation::Request& played, feedback::Kind feedback) {
   const problems::Problem& problem = *played.problem;
   if (auto unmet = unless_drawn_as_bounds_need(problem, feedback)) return *unmet;
+  if (played.actions && played.against == simulation::Against::kBest &&
+      !played.actions->approximation().exact()) {
+    return Refusal{Parameter{"instance_of", "against"}, simulation::name_of(played.against),
+                   "bounds for approximate oracles are on regret against what they promise"};
+  }
   theory::Instance instance =
       played.actions
           ? theory::sets_of_arms(feedback, problem.means(), *played.actions, played.epsilon,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tacit/actions/explicit_list.hpp"
+#include "tacit/actions/scaled.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/problems/adversaries.hpp"
@@ -48,14 +49,15 @@ ChosenProblem chandak_vectors(const std::string&) {
 Parameter in_argument(const char* name) { return {"problem", name}; }
 
 /// "20:4:0.4" as numbers.
-std::vector<double> numbers(const std::string& argument, std::size_t count) {
+std::vector<double> numbers(const std::string& argument, std::size_t count, bool one_more = false) {
   std::vector<double> values;
   for (const std::string& part : split(argument, ':')) {
     values.push_back(read_number(in_argument("part"), part));
   }
-  if (values.size() != count) {
+  if (values.size() != count && !(one_more && values.size() == count + 1)) {
     throw InvalidParameter(in_argument("numbers given"), fmt::format("{}", values.size()),
-                           fmt::format("must be {}, separated by colons", count));
+                           fmt::format("must be {}{}, separated by colons", count,
+                                       one_more ? fmt::format(" or {}", count + 1) : ""));
   }
   return values;
 }
@@ -79,13 +81,20 @@ ChosenProblem hard(const problems::HardInstance& instance) {
   return chosen;
 }
 
-ChosenProblem k_path(const std::string& argument) {
-  const auto n = numbers(argument, 3);
-  return hard(problems::k_path(whole(n[0]), whole(n[1]), n[2]));
+/// ARMS:K:GAP[:B]: rewards are B times the sum, and means fall short by GAP/(B K).
+ChosenProblem scaled(const std::string& argument,
+                     problems::HardInstance (*make)(int arms, int k, double gap)) {
+  const auto n = numbers(argument, 3, true);
+  if (n.size() == 3) return hard(make(whole(n[0]), whole(n[1]), n[2]));
+  const double factor = read_positive(in_argument("B"), split(argument, ':').back());
+  ChosenProblem chosen = hard(make(whole(n[0]), whole(n[1]), n[2] / factor));
+  chosen.actions = std::make_shared<actions::Scaled>(chosen.actions, factor);
+  chosen.actions_text = chosen.actions->name();
+  return chosen;
 }
+ChosenProblem k_path(const std::string& argument) { return scaled(argument, problems::k_path); }
 ChosenProblem public_arms(const std::string& argument) {
-  const auto n = numbers(argument, 3);
-  return hard(problems::public_arms(whole(n[0]), whole(n[1]), n[2]));
+  return scaled(argument, problems::public_arms);
 }
 ChosenProblem common_arms(const std::string& argument) {
   const auto n = numbers(argument, 3);
@@ -398,11 +407,13 @@ const std::vector<ProblemForm>& problem_forms() {
        {},
        "Chandak's thesis, Table 6.1: seven vectors, play a basis",
        chandak_vectors},
-      {"k-path", "ARMS:K:GAP", "20:4:0.4",
-       "Chen et al. 2020: disjoint sets of K arms with equal outcomes, one set better by GAP",
+      {"k-path", "ARMS:K:GAP[:B]", "20:4:0.4",
+       "Chen et al. 2020: disjoint sets of K arms with equal outcomes, one set better by GAP; "
+       "rewards are sums, or B times that",
        k_path},
-      {"public-arms", "ARMS:K:GAP", "20:4:0.4",
-       "Chen et al. 2020: all sets but the best, better by GAP, share K-1 arms", public_arms},
+      {"public-arms", "ARMS:K:GAP[:B]", "20:4:0.4",
+       "Chen et al. 2020: all sets but the best, better by GAP, share K-1 arms; B as above",
+       public_arms},
       {"common-arms", "SETS:K:GAP", "2:4:0.4",
        "sets of K arms that differ in one arm, better by GAP in one set", common_arms},
       {"kveton", "ITEMS:K:P:GAP", "16:4:0.2:0.15",

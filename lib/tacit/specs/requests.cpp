@@ -16,6 +16,15 @@ privacy::Arithmetic read_noise(const std::string& text) {
   throw InvalidParameter(Option{"noise"}, text, "must be ideal (doubles) or exact (integers)");
 }
 
+simulation::Against read_against(const std::string& text) {
+  for (const auto against : {simulation::Against::kOracle, simulation::Against::kBest}) {
+    if (text == simulation::name_of(against)) return against;
+  }
+  throw InvalidParameter(
+      Option{"against"}, text,
+      "must be oracle (what the search for sets promises) or best (the best set there is)");
+}
+
 void check_feedback(const RequestText& text, const policies::Card& card) {
   if (!text.feedback || read_feedback(*text.feedback) == card.feedback) return;
   throw InvalidParameter(
@@ -27,6 +36,7 @@ simulation::Request read_values(const RequestText& text, const policies::Card& c
                                 const ChosenProblem& chosen) {
   simulation::Request request;
   request.arithmetic = read_noise(text.noise);
+  request.against = read_against(text.against);
   request.horizon = read_integer(Option{"horizon"}, text.horizon, 1, kLastRound);
   request.runs = read_integer(Option{"runs"}, text.runs, 1, 100000000);
   request.seed = static_cast<std::uint64_t>(read_integer(Option{"seed"}, text.seed, 0, kLastRound));

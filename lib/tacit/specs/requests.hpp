@@ -35,6 +35,7 @@ struct RequestText {
   std::string seed = "1";
   std::string checkpoints = "log:50";
   std::string noise = "ideal";            // or exact
+  std::string against = "oracle";         // what regret on sets is measured against; or best
   std::optional<std::string> delay = {};  // of answers: N, geometric:N or geometric:N:WAIT rounds
   bool plain = false;
 };

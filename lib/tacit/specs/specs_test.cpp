@@ -137,7 +137,7 @@ TEST(Problem, ThatCannotBeMadeIsRefusedInItsOwnName) {
       refusal([] { problem("hu-linaer"); }),
       "problem = hu-linaer: unknown; did you mean hu-linear? `tacit list --problems` shows all");
   EXPECT_EQ(refusal([] { problem("k-path:20:4"); }),
-            "problem = k-path:20:4: numbers given = 2: must be 3, separated by colons");
+            "problem = k-path:20:4: numbers given = 2: must be 3 or 4, separated by colons");
   EXPECT_EQ(refusal([] { problem("k-path:x:4:0.4"); }),
             "problem = k-path:x:4:0.4: part = x: must be a number");
   EXPECT_EQ(refusal([] { problem("k-path:21:4:0.4"); }),

@@ -87,6 +87,8 @@ Number evaluate(const Bound& bound, const Instance& instance) {
     return refused("epsilon", "none", "must be given, a finite number > 0");
   }
   Number value = bound.value(instance);
+  // The same sets are played and every gap is as many times as large.
+  if (value && instance.reward_scale != 1) value = *value * instance.reward_scale;
   if (value && !std::isfinite(*value)) {
     return refused("epsilon", instance.epsilon ? fmt::format("{}", *instance.epsilon) : "none",
                    "is too extreme: the bound does not fit a double");

@@ -15,7 +15,8 @@ std::optional<Refusal> unless_gaps_are_known(const char* function, const Instanc
   if (instance.sets) return {};
   return Refusal{
       Parameter{function, "actions"}, fmt::format("sets of up to {} arms", instance.size),
-      "must be a list of sets or the bases of a matroid: the gaps of others are not enumerated"};
+      "must be a list of sets, the bases of a matroid, or at most 5000 sets of computed rewards: "
+      "the gaps of others are not enumerated"};
 }
 
 /// Unless all but the best fall short by the same.
@@ -61,6 +62,9 @@ Number gaussian_reports_upper(const Instance& instance, double sigma) {
 Number equal_gaps_local_lower(const Instance& instance) {
   const char* function = "equal_gaps_local_lower";
   check_means(function, instance.means);
+  if (auto unmet = unless_exact_oracle(function, instance)) return *unmet;
+  if (auto unmet = check::unless_within(function, "arms in a set", instance.size, 1, 1))
+    return *unmet;
   const std::vector<double> positive = positive_gaps(instance.means);
   const auto suboptimal = static_cast<std::int64_t>(positive.size());
   const int others = instance.arms() - 1;

@@ -3,6 +3,14 @@
 // bandit under differential privacy". Rewards are B_inf-smooth; for sums B_inf = K, B_1 = 1 (Fact 1,
 // actions::Smoothness).
 //
+// Approximate oracles, Thms 2, 4 and 10: a round is bad when its set is worth less than alpha opt, and gaps are to
+// that. Where the oracle keeps alpha and indices are above the means, alpha r_mu(S*) <= alpha r_index(S*) <=
+// r_index(S_t), so the gap of a bad round is at most B_inf times the largest index above its mean, as with an exact
+// oracle. Let q be the expected number of rounds in which it does not, q <= (1 - beta) T. Rewards are at least 0, so
+//   regret against alpha beta opt <= alpha opt (q - (1 - beta) T) + (gaps of bad rounds in which it does)
+// and the first term is at most 0: alpha and beta change the gaps and nothing else. What holds with exact oracles for
+// rewards below 0 (paths) does not with others, so those are not offered.
+//
 // Thms 2 and 4 of Chen et al. The proof of Thm 4, with b the scale of the noise and the radius that cucb-ldp1
 // and cucb-ldp2 really use, 2 sqrt(2 ln T/n)(1 + b), more for n < ln T:
 //   - a bad set is played only while its least observed arm i has a radius of at least Delta_i/(2 B_inf);
@@ -32,7 +40,7 @@ Number laplace_reports_upper(const Instance& instance, double scale);
 /// Delta_max: reports with N(0, sigma^2) noise (Thm 10 of Wang et al.). At every T.
 Number gaussian_reports_upper(const Instance& instance, double sigma);
 
-/// Thm 5 with B_inf = 1: (m-1)/(64 (e^eps - 1)^2 Delta) ln T, local, single arms. Asymptotic. All gaps Delta <
+/// Thm 5 with B_inf = 1 (others: evaluate(), by the scale of rewards): (m-1)/(64 (e^eps - 1)^2 Delta) ln T, local, single arms. Asymptotic. All gaps Delta <
 /// 0.35, the best mean in [0.15, 0.85]: there kl <= 8 Delta^2, which its proof needs (it uses means 0 and
 /// Delta, where that is false).
 Number equal_gaps_local_lower(const Instance& instance);

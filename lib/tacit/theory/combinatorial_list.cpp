@@ -31,6 +31,7 @@ Number laplace_upper(const char* policy, const Instance& i) {
 /// Of chen-theorem-9: m >= 2K, and gaps below 0.35 K.
 std::optional<Refusal> unless_many_arms_of_small_gaps(const Instance& i) {
   const char* function = "chen-theorem-9";
+  if (auto unmet = unless_exact_oracle(function, i)) return unmet;
   if (i.arms() < 2 * i.size) {
     return Refusal{Parameter{function, "arms"}, fmt::format("{}", i.arms()),
                    fmt::format("must be at least {}, twice the size of a set", 2 * i.size)};
@@ -58,9 +59,10 @@ Bound bound(const char* name, const char* reference, Kind kind, Side side, const
 }  // namespace
 
 std::vector<Bound> combinatorial_bounds() {
-  const std::string sums =
-      "rewards are sums of outcomes in [0, 1]; a list of sets or bases of a matroid, whose gaps "
-      "are known";
+  const std::string smooth =
+      "outcomes in [0, 1]; rewards monotone and B_inf-smooth, and not below 0 if the oracle is "
+      "approximate; gaps are to alpha times the best, of a list of sets, bases of a matroid or at "
+      "most 5000 sets whose rewards are computed; regret against alpha beta times the best";
   const char* reports =
       "sum_i [64 B^2 (1 + b)^2 ln T/Delta_i + (ln T + 1) Delta_max] + m (2 ln T + 30) Delta_max, B "
       "= B_inf";
@@ -70,14 +72,14 @@ std::vector<Bound> combinatorial_bounds() {
 
   Bound two =
       bound("chen-theorem-2", "Chen et al. 2020, Thm 2, by the proof of Thm 4", Kind::kFinite,
-            Side::kUpper, reports, sums + "; b = K/eps; radius=sound, the default");
+            Side::kUpper, reports, smooth + "; b = K/eps; radius=sound, the default");
   two.caveat = "the paper gives an order and no proof, for a radius that is too small";
   two.policies = {"cucb-ldp1"};
   two.value = [](const Instance& i) -> Number { return laplace_upper("cucb-ldp1", i); };
 
-  Bound four =
-      bound("chen-theorem-4", "Chen et al. 2020, Thm 4 with the constants of its proof",
-            Kind::kFinite, Side::kUpper, reports, sums + "; b = 1/eps; radius=sound, the default");
+  Bound four = bound("chen-theorem-4", "Chen et al. 2020, Thm 4 with the constants of its proof",
+                     Kind::kFinite, Side::kUpper, reports,
+                     smooth + "; b = 1/eps; radius=sound, the default");
   four.caveat = "the proof's 128 is 256 for the printed radius, and it covers eps <= 1 only";
   four.policies = {"cucb-ldp2"};
   four.value = [](const Instance& i) -> Number { return laplace_upper("cucb-ldp2", i); };
@@ -89,15 +91,16 @@ std::vector<Bound> combinatorial_bounds() {
   eight.notion = privacy::Notion::kCentral;
   eight.policies = {"cucb-dp-as-published", "cucb-dp"};
 
-  Bound five = bound("chen-theorem-5", "Chen et al. 2020, Thm 5", Kind::kAsymptotic, Side::kLower,
-                     "(m-1)/(64 (e^eps - 1)^2 Delta) ln T",
-                     "eps-local; single arms, all suboptimal ones with the same gap Delta < 0.35, "
-                     "the best mean in [0.15, 0.85]");
+  Bound five =
+      bound("chen-theorem-5", "Chen et al. 2020, Thm 5", Kind::kAsymptotic, Side::kLower,
+            "(m-1)/(64 (e^eps - 1)^2 Delta) ln T",
+            "eps-local; single arms (top:1), all suboptimal ones with the same gap Delta < 0.35, "
+            "the best mean in [0.15, 0.85]");
   five.caveat =
       "basu-theorem-4 says more; the proof's own means, 0 and Delta, do not satisfy the inequality "
       "it uses";
   five.superseded_by = "basu-theorem-4";
-  five.feedback = {feedback::Kind::kBandit};
+  five.feedback = {feedback::Kind::kBandit, feedback::Kind::kSemi};
   five.value = equal_gaps_local_lower;
 
   Bound six = bound("chen-theorem-6", "Chen et al. 2020, Thm 6", Kind::kAsymptotic, Side::kLower,
@@ -120,7 +123,7 @@ std::vector<Bound> combinatorial_bounds() {
 
   Bound ten =
       bound("wang-theorem-10", "Wang et al. (Cascading bandit under DP), Thm 10 by its proof",
-            Kind::kFinite, Side::kUpper, gaussian, sums + "; sigma^2 = 2 K ln(1.25/delta)/eps^2");
+            Kind::kFinite, Side::kUpper, gaussian, smooth + "; sigma^2 = 2 K ln(1.25/delta)/eps^2");
   ten.caveat =
       "the paper does not count that the noise must keep its radius at every n: ln T + 1 rounds an "
       "arm";
@@ -131,7 +134,7 @@ std::vector<Bound> combinatorial_bounds() {
   analytic.name = "wang-theorem-10-analytic";
   analytic.reference =
       "Wang et al. (Cascading bandit under DP), Thm 10 by its proof, at the exact sigma";
-  analytic.conditions = sums + "; sigma the smallest that is (eps, delta)-private";
+  analytic.conditions = smooth + "; sigma the smallest that is (eps, delta)-private";
   analytic.policies = {"cucb-ldp-gaussian"};
   analytic.value = [](const Instance& i) { return gaussian_upper("cucb-ldp-gaussian", i); };
 

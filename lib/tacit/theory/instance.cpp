@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/actions/scaled.hpp"
 #include "tacit/core/check.hpp"
 
 namespace tacit::theory {
@@ -43,6 +44,37 @@ SetGaps gaps_of_list(const actions::ActionSet& list, const Instance& instance) {
     }
   }
   if (disjoint) gaps.overlap = Overlap::kDisjoint;
+  return gaps;
+}
+
+/// Of actions that are neither listed nor bases; none where they are too many, or their rewards not computed.
+/// Fact 1 is told the largest set that there is: K may be an upper bound on it, as for paths.
+std::optional<SetGaps> gaps_of_others(const actions::ActionSet& set, Instance& instance) {
+  constexpr std::size_t kMost = 5000;
+  if (!set.values_are_exact()) return std::nullopt;
+  const auto actions = set.all(kMost);
+  if (actions.empty()) return std::nullopt;
+  std::vector<double> values;
+  for (const auto& action : actions)
+    values.push_back(actions::ActionSet::from_units(set.value(action, instance.means)));
+  SetGaps gaps{.smallest =
+                   PerArm<double>(instance.arms(), std::numeric_limits<double>::infinity())};
+  gaps.best_value = *std::max_element(values.begin(), values.end());
+  // Oracles compare to 1e-9, some for every part of a set, and values are rounded to units for every arm.
+  const double same =
+      1e-9 * set.size() + set.smoothness().b_infinity * actions::ActionSet::from_units(2);
+  const double enough = set.approximation().alpha * gaps.best_value;
+  std::size_t largest = 0;
+  for (const auto& action : actions) largest = std::max(largest, action.size());
+  actions::Smoothness& smooth = instance.smoothness;
+  smooth.b_infinity = std::min(smooth.b_infinity, smooth.b1 * static_cast<double>(largest));
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const double gap = enough - values[i];
+    if (gap < same) continue;
+    gaps.largest = std::max(gaps.largest, gap);
+    gaps.least = std::min(gaps.least, gap);
+    for (Arm arm : actions[i]) gaps.smallest[arm] = std::min(gaps.smallest[arm], gap);
+  }
   return gaps;
 }
 
@@ -108,6 +140,14 @@ std::optional<Refusal> unless_bases(std::string_view function, const Instance& i
                  "must be the bases of a matroid"};
 }
 
+std::optional<Refusal> unless_exact_oracle(std::string_view function, const Instance& instance) {
+  if (instance.approximation.exact()) return std::nullopt;
+  return Refusal{
+      Parameter{std::string(function), "oracle"},
+      fmt::format("{:.4g}, {:.4g}", instance.approximation.alpha, instance.approximation.beta),
+      "must be exact: regret against a share of the best may be below 0"};
+}
+
 std::optional<Refusal> unless_delta_is_given(std::string_view function, const Instance& instance) {
   if (instance.delta) {
     return check::unless_strictly_within(function, "delta", *instance.delta, 0, 1);
@@ -135,10 +175,19 @@ Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
     throw InvalidParameter("sets_of_arms", "feedback", feedback::name_of(feedback),
                            "must be semi or cascade; others play one arm a round");
   }
+  if (const auto* scaled = dynamic_cast<const actions::Scaled*>(&actions)) {
+    Instance instance =
+        sets_of_arms(feedback, std::move(means), scaled->unscaled(), epsilon, horizon);
+    instance.reward_scale *= scaled->factor();
+    return instance;
+  }
   Instance instance{.feedback = feedback,
                     .means = std::move(means),
                     .size = actions.size(),
                     .smoothness = actions.smoothness(),
+                    .gini = actions.gini_smoothness(),
+                    .approximation = actions.approximation(),
+                    .linear = actions.linear(),
                     .epsilon = epsilon,
                     .horizon = horizon};
   check_instance("sets_of_arms", instance);
@@ -152,6 +201,8 @@ Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
   } else if (actions::are_bases(structure)) {
     instance.best_basis = actions.best_for(instance.means);
     instance.sets = gaps_of_bases(actions, instance);
+  } else {
+    instance.sets = gaps_of_others(actions, instance);
   }
   return instance;
 }

@@ -6,6 +6,10 @@
 // it is bounded from below by the smallest positive difference between an arm of the best basis and one
 // outside, which for arm i outside is taken over pairs with i only: a smaller gap makes an upper bound larger,
 // so what is proved stays true.
+//
+// With an (alpha, beta)-approximate oracle an action is bad when its reward is below alpha times the best, and gaps are
+// to that (Chen et al., (1) and (2)). Others than lists and matroids are gone through one by one, as far as they are few
+// and their rewards are computed: paths, matchings, cuts, coverage, influence on small graphs.
 #pragma once
 
 #include <limits>
@@ -29,7 +33,7 @@ struct SetGaps {
   PerArm<double> smallest;  // of a bad action with this arm; +infinity: it is in no bad action
   double least = std::numeric_limits<double>::infinity();  // of any bad action
   double largest = 0;
-  double best_value = 0;
+  double best_value = 0;  // whatever alpha is
   Overlap overlap = Overlap::kOther;
 };
 
@@ -45,6 +49,11 @@ struct Instance {
   std::vector<double> means;
   int size = 1;  // K: arms in an action, items in a list
   actions::Smoothness smoothness = {};
+  actions::GiniSmoothness gini = {};          // no bound uses it yet
+  actions::Approximation approximation = {};  // of the oracle
+  bool linear = true;                         // rewards are sums
+  /// Rewards, and so all bounds, are this many times what the rest says: evaluate() knows it, formulas do not.
+  double reward_scale = 1;
   std::optional<SetGaps> sets = {};    // no value: the sets are too many to go through
   std::vector<Arm> best_basis = {};    // empty: the actions are not the bases of a matroid
   bool equal_outcomes = false;         // arms of one set have the same outcome in a round
@@ -85,6 +94,7 @@ void check_instance(std::string_view function, const Instance& instance);
 /// Conditions that several formulas share: what is refused, if anything. `least` need not be an integer.
 std::optional<Refusal> unless_long_enough(std::string_view function, Round horizon, double least);
 std::optional<Refusal> unless_bases(std::string_view function, const Instance& instance);
+std::optional<Refusal> unless_exact_oracle(std::string_view function, const Instance& instance);
 std::optional<Refusal> unless_delta_is_given(std::string_view function, const Instance& instance);
 
 }  // namespace tacit::theory

@@ -1,7 +1,7 @@
 // An experiment: problems x policies x parameters, as a researcher writes them down in a TOML file.
 //
 //   title, runs, horizon, seed, checkpoints, noise, epsilon, delta      for all that follows
-//   [[problem]]  name or means, rewards, actions; label; with = { K = [2, 4] } for {K}; horizon, runs, checkpoints,
+//   [[problem]]  name or means, rewards, actions, environment-epsilon; label; with = { K = [2, 4] } for {K}; horizon, runs, checkpoints,
 //                epsilon, and which policies play it
 //   [[policy]]   name; epsilon, delta, params = { ... }; label
 //   [[figure]], [[claim]]   what to draw, and what somebody says of it: for those who report (tacit/reports)

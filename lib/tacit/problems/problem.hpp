@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -76,6 +77,14 @@ class Problem {
 
   /// Where rounds are played back in order, what they are; else null.
   virtual const Playback* playback() const noexcept { return nullptr; }
+
+  /// The environment: the numbers in [0, 1] that, with what is public of it, make up the problem. Empty where it is not
+  /// made of means.
+  virtual std::span<const double> environment() const noexcept { return {}; }
+  /// The same problem in another environment, of as many numbers; null where it has none.
+  virtual std::shared_ptr<const Problem> in_environment(std::vector<double>) const {
+    return nullptr;
+  }
 
   /// Mean outcome of every arm, from which pseudo-regret is computed.
   const std::vector<double>& means() const noexcept { return means_; }

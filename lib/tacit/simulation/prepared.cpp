@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/problems/environment_private.hpp"
 #include "tacit/simulation/any_channel.hpp"
 #include "tacit/simulation/best_list.hpp"
 #include "tacit/simulation/play_late.hpp"
@@ -51,32 +52,37 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
   }
   any_channel(entry.plan(setting(), request_.parameters), request_.problem->arms(),
               backstage(0, nullptr));
+  released_in(0);
   guarantee_ = entry.guarantee(setting(), request_.parameters, request_.arithmetic);
 }
 
 Run Prepared::run(std::uint64_t index, accounting::Ledger* ledger) const {
   const Backstage behind = backstage(index, ledger);
   const Hindsight* looking_back = hindsight();
+  const auto released = released_in(index);
+  const problems::Problem& played = released ? *released : *request_.problem;
   if (!entry_.card.plays_sets()) {
-    return run(behind, Recorder(PullsTimesGap(gaps_), request_.checkpoints, looking_back));
+    return run(behind, played, Recorder(PullsTimesGap(gaps_), request_.checkpoints, looking_back));
   }
   if (looking_back != nullptr) {
     const ValueOfAction nothing = [](std::span<const Arm>) { return 0; };
-    return run(behind, Recorder(ValueOfSets(nothing, 0, request_.problem->arms()),
-                                request_.checkpoints, looking_back));
+    return run(behind, played,
+               Recorder(ValueOfSets(nothing, 0, request_.problem->arms()), request_.checkpoints,
+                        looking_back));
   }
   ValueOfAction value_of = [this](std::span<const Arm> action) { return value(action); };
   if (ranks()) value_of = ValuesOfActions(std::move(value_of));
-  return run(behind,
+  return run(behind, played,
              Recorder(ValueOfSets(std::move(value_of), best().value, request_.problem->arms()),
                       request_.checkpoints));
 }
 
 template <class Rule>
-Run Prepared::run(const Backstage& behind, Recorder<Rule> recorder) const {
+Run Prepared::run(const Backstage& behind, const problems::Problem& played,
+                  Recorder<Rule> recorder) const {
   auto outcomes = behind.key.stream(random::Purpose::kOutcomes);
-  const Stage stage{*request_.problem, request_.actions ? request_.actions->size() : 1,
-                    request_.horizon, outcomes, behind.ledger};
+  const Stage stage{played, request_.actions ? request_.actions->size() : 1, request_.horizon,
+                    outcomes, behind.ledger};
   std::int64_t decisions = 0;
   if (request_.delay.none()) {
     decisions = play(behind, stage, &recorder);
@@ -89,6 +95,14 @@ Run Prepared::run(const Backstage& behind, Recorder<Rule> recorder) const {
                           &recorder);
   }
   return {recorder.regrets(), recorder.pulls(), decisions};
+}
+
+/// The same in a run of every policy: who plays better is not a matter of whose release is luckier.
+std::shared_ptr<const problems::Problem> Prepared::released_in(std::uint64_t index) const {
+  if (!request_.environment_epsilon) return nullptr;
+  const random::SimulationKey key(request_.seed, "environment", request_.problem->name(), index);
+  return problems::release_environment(*request_.problem, *request_.environment_epsilon, key)
+      .problem;
 }
 
 /// Sought when it is first asked for, too.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -40,7 +41,9 @@ class Prepared : public Simulator {
   };
 
   template <class Rule>
-  Run run(const Backstage& behind, Recorder<Rule> recorder) const;
+  Run run(const Backstage& behind, const problems::Problem& played, Recorder<Rule> recorder) const;
+  /// What is released of the environment in this run; null where it is played as it is.
+  std::shared_ptr<const problems::Problem> released_in(std::uint64_t index) const;
   bool ranks() const noexcept { return entry_.card.feedback == feedback::Kind::kCascade; }
   const Best& best() const;
   /// Null where rounds are drawn.

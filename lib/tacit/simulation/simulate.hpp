@@ -30,6 +30,9 @@ struct Request {
   std::vector<Round> checkpoints;  // increasing; the last is the horizon
   policies::Pace pace = policies::Pace::kSkipping;
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
+  /// The means are released anew in every run, with this much environment privacy, and the run is played on what was
+  /// released; regret is against the true means (problems/environment_private.hpp).
+  std::optional<double> environment_epsilon = std::nullopt;
   Delay delay;                           // of answers
   accounting::Ledger* ledger = nullptr;  // of the first run
 };

@@ -84,6 +84,7 @@ class Guesses {
                    .stream(random::Purpose::kOutcomes)) {
     play_.setting.pace = policies::Pace::kSkipping;
     play_.dice_of = "instantaneous";
+    play_.dice_run = 0;
     look_for_places(effort.samples / 4);
     while (!places_.empty() && result_.samples < effort.samples && !result_.violated) {
       if (!guess_once()) break;

@@ -2,7 +2,8 @@
 //
 // For every round s, every actions h = a_1 ... a_{s-1} before it and every two tables that differ in one user, the law of a_s
 // *given h* may differ by a factor of e^epsilon at most. What was released before is not given: it is averaged over, with the
-// noise and the dice.
+// noise. The learner's dice are those of the seed, in every run, and known: they guard nothing, so that what is claimed holds given
+// them; and an index policy has them for ties alone.
 //
 // Guesses. Somebody is told h, sees a_s, and guesses which of two tables was played. The coin that chooses the table must be
 // fair given h, which it is when the table is chosen first and then played again and again until h comes up: then the odds

@@ -302,6 +302,10 @@ TEST(EnvironmentEpsilon, IsRefusedWhereThereAreNoMeans) {
               "environment-epsilon = 1: the problem is a table of outcomes, with no means that "
               "could be released");
   }
+  const File users("0,1\n1,1\n");
+  EXPECT_EQ(said({.name = "replay:" + users.path()}),
+            "environment-epsilon = 1: the problem is recorded users, with no means that could be "
+            "released; give means instead");
 }
 
 TEST(EnvironmentRegret, IsOfWhatIsReleasedOrOfTheTruth) {

@@ -8,6 +8,8 @@
 #include "commands.hpp"
 #include "tacit/audit/audit.hpp"
 #include "tacit/audit/exact.hpp"
+#include "tacit/audit/exact_instantaneous.hpp"
+#include "tacit/audit/instantaneous.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/specs/values.hpp"
@@ -17,7 +19,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Whether one action at a time is asked about; else the policy's own notion, central or local, is.
+bool is_instantaneous(const AuditOptions& o, const policies::Card& card) {
+  if (o.notion == "instantaneous") return true;
+  if (o.notion.empty()) return false;
+  if (o.notion != "central" && o.notion != "local") {
+    throw InvalidParameter(Option{"notion"}, o.notion,
+                           "must be central, local, instantaneous or environment");
+  }
+  const bool local = card.trust == policies::Trust::kLocal;
+  if (card.trust != policies::Trust::kNone && local != (o.notion == "local")) {
+    throw InvalidParameter(
+        Option{"notion"}, o.notion,
+        local ? fmt::format("{} is local, which is more: all reports are seen. Leave it out",
+                            card.name)
+              : fmt::format("{} is central: its curator sees outcomes as they are", card.name));
+  }
+  return false;
+}
+
+/// Of the notion that is asked about.
+std::optional<accounting::Cost> claim_of(const audit::Play& play, bool instantaneous) {
+  return instantaneous ? audit::instantaneous_claim_of(play) : audit::claim_of(play);
+}
+
 audit::AuditRequest request_of(const AuditOptions& o) {
+  if (o.policy.empty()) {
+    throw InvalidParameter(Option{"policy"}, "",
+                           "needed; tacit list shows them (--notion environment has none)");
+  }
   audit::AuditRequest r(policies::find_policy(o.policy).card.name,
                         specs::read_positive(Option{"epsilon"}, o.epsilon));
   if (o.delta) r.delta = specs::read_share(Option{"delta"}, *o.delta);
@@ -38,8 +68,12 @@ audit::Effort effort_of(const AuditOptions& o, const audit::Play& play) {
 
 /// What every answer has.
 Json document_of(const audit::AuditRequest& r, const std::optional<accounting::Cost>& claimed,
-                 Round rounds) {
+                 Round rounds, bool instantaneous) {
+  const bool local = policies::find_policy(r.policy).card.trust == policies::Trust::kLocal;
   return {{"policy", r.policy},
+          {"notion", instantaneous ? "instantaneous"
+                     : local       ? "local"
+                                   : "central"},
           {"epsilon", r.epsilon},
           {"delta", claimed ? Json(claimed->delta) : Json(nullptr)},
           {"claimed", claimed ? Json(claimed->epsilon) : Json(nullptr)},
@@ -48,8 +82,8 @@ Json document_of(const audit::AuditRequest& r, const std::optional<accounting::C
 }
 
 Json to_json(const audit::AuditRequest& r, const audit::Play& play,
-             const audit::AuditResult& result, double confidence) {
-  Json json = document_of(r, result.claimed, play.setting.horizon);
+             const audit::AuditResult& result, double confidence, bool instantaneous) {
+  Json json = document_of(r, result.claimed, play.setting.horizon, instantaneous);
   const bool guessed = result.guesses.samples > 0;
   json["lower_bound"] = guessed ? Json(result.guesses.lower_bound) : Json(nullptr);
   json["confidence"] = confidence;
@@ -108,19 +142,20 @@ std::string replay_in_words(const audit::AuditResult& result, bool local) {
   return text;
 }
 
-std::string guesses_in_words(const audit::AuditResult& result, double confidence) {
+std::string guesses_in_words(const audit::AuditResult& result, double confidence,
+                             bool instantaneous) {
   const audit::SequentialResult& guesses = result.guesses;
   if (guesses.samples == 0) return "";
   std::string text = fmt::format(
-      "guessed           {} runs, each on one of two tables that differ in a round\n"
+      "guessed           {} runs, each on one of two tables that differ in a round{}\n"
       "                  {}\n"
       "certified         at least {:.4g}, with {} confidence\n",
-      guesses.samples,
+      guesses.samples, instantaneous ? ", by one action" : "",
       guesses.lower_bound == 0
           ? "so many runs do not tell which of the two it was"
           : fmt::format("by {}; most often {}", guesses.guessed_by, guesses.pair),
       guesses.lower_bound, percent(confidence));
-  if (!result.claimed) return text;
+  if (!result.claimed || instantaneous) return text;
   return text +
          fmt::format(
              "in plain words    an attacker who knows everything but one user's bit may guess "
@@ -150,13 +185,21 @@ std::string meaning_of(const audit::AuditResult& result, Round rounds) {
 }
 
 /// The true worst-case epsilon, in place of a bound from samples.
-void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
+void run_exact_audit(const AuditOptions& options, audit::AuditRequest request, bool instantaneous) {
   const Round asked = std::exchange(request.rounds, 0);
   audit::Play play = audit::play_of(request);
-  const audit::ExactResult result = audit::exact_audit(play, asked);
+  if (instantaneous && play.entry.card.trust != policies::Trust::kNone && !claim_of(play, true)) {
+    throw InvalidParameter(
+        Option{"notion"}, options.notion,
+        fmt::format("{} is private up to a delta at most, which promises nothing "
+                    "of one action given those before it",
+                    request.policy));
+  }
+  const audit::ExactResult result = instantaneous ? audit::exact_instantaneous_audit(play, asked)
+                                                  : audit::exact_audit(play, asked);
   // What is claimed may depend on how long is played.
   play.setting.horizon = result.rounds;
-  const accounting::Cost claimed = *audit::claim_of(play);
+  const accounting::Cost claimed = *claim_of(play, instantaneous);
   const bool violated = result.epsilon > claimed.epsilon * (1 + 1e-9);
   if (violated && claimed.delta > 0) {
     throw InvalidParameter(Option{"exact"}, request.policy,
@@ -169,7 +212,7 @@ void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
                                         : audit::Verdict::kHolds;
   judged.guesses.violated = violated;
   if (options.json) {
-    Json json = document_of(request, claimed, result.rounds);
+    Json json = document_of(request, claimed, result.rounds, instantaneous);
     json["lower_bound"] = result.epsilon;
     json["confidence"] = 1.0;
     json["samples"] = 0;
@@ -181,24 +224,36 @@ void run_exact_audit(const AuditOptions& options, audit::AuditRequest request) {
     fmt::print("{}\n", json.dump(2));
     return;
   }
+  const std::string left_out =
+      instantaneous
+          ? fmt::format("what is released cut to within {} scales", audit::kReach)
+          : fmt::format("but for noises of probability {:.2g} that were left out", result.beyond);
   fmt::print(
-      "{} at epsilon {}, computed: noise on whole numbers, all that can be seen in {}, "
+      "{} at epsilon {}, computed: noise on whole numbers, {} in {}, "
       "every table of bits\n\n{}"
-      "worst case        {:.6g}, but for noises of probability {:.2g} that were left out\n"
+      "worst case        {:.6g}, {}\n"
       "                  {}\n"
       "enumerated        {}\n\n{}: {}\n",
-      request.policy, request.epsilon, count_of(result.rounds, "round"), claim_in_words(claimed),
-      result.epsilon, result.beyond, result.where.empty() ? "nothing came out" : result.where,
-      count_of(result.paths, "path"), audit::name_of(judged.verdict),
-      meaning_of(judged, result.rounds));
+      request.policy, request.epsilon,
+      instantaneous ? "every action given those before it" : "all that can be seen",
+      count_of(result.rounds, "round"), claim_in_words(claimed), result.epsilon, left_out,
+      result.where.empty() ? "nothing came out" : result.where,
+      instantaneous ? fmt::format("{} probabilities of states", result.paths)
+                    : count_of(result.paths, "path"),
+      audit::name_of(judged.verdict), meaning_of(judged, result.rounds));
 }
 
 }  // namespace
 
 void audit(const AuditOptions& options) {
+  if (options.notion == "environment") {
+    audit_environment(options);
+    return;
+  }
   const audit::AuditRequest request = request_of(options);
+  const bool instantaneous = is_instantaneous(options, policies::find_policy(request.policy).card);
   if (options.exact) {
-    run_exact_audit(options, request);
+    run_exact_audit(options, request, instantaneous);
     return;
   }
   const audit::Play play = audit::play_of(request);
@@ -209,19 +264,25 @@ void audit(const AuditOptions& options) {
                            "claims no privacy, so there is nothing to replay; tacit list shows who "
                            "does");
   }
-  const audit::AuditResult result =
-      options.replay ? audit::replay_audit(play, effort.error) : audit::audit(play, effort);
+  if (options.replay && instantaneous) {
+    throw InvalidParameter(Option{"replay"}, "",
+                           "is the same for every notion: leave --notion out");
+  }
+  const audit::AuditResult result = options.replay  ? audit::replay_audit(play, effort.error)
+                                    : instantaneous ? audit::instantaneous_audit(play, effort)
+                                                    : audit::audit(play, effort);
   if (options.json) {
-    fmt::print("{}\n", to_json(request, play, result, confidence).dump(2));
+    fmt::print("{}\n", to_json(request, play, result, confidence, instantaneous).dump(2));
     return;
   }
   const bool local = play.entry.card.trust == policies::Trust::kLocal;
   const std::string inexact = audit::why_not_exactly(play);
-  fmt::print("{} at epsilon {}, {} rounds\n\n{}{}{}{}\n{}: {}\n", request.policy, request.epsilon,
-             play.setting.horizon, claim_in_words(result.claimed),
+  fmt::print("{} at epsilon {}, {} rounds{}\n\n{}{}{}{}\n{}: {}\n", request.policy, request.epsilon,
+             play.setting.horizon, instantaneous ? ", one action at a time" : "",
+             claim_in_words(result.claimed),
              inexact.empty() ? "" : "exact noise       not played: " + inexact + "\n",
              result.claimed ? replay_in_words(result, local) : "",
-             guesses_in_words(result, confidence), audit::name_of(result.verdict),
+             guesses_in_words(result, confidence, instantaneous), audit::name_of(result.verdict),
              meaning_of(result, play.setting.horizon));
 }
 

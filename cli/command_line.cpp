@@ -32,8 +32,12 @@ void add_problem(CLI::App& c, specs::ProblemText& problem) {
 Command add_audit(CLI::App& app) {
   auto o = std::make_shared<AuditOptions>();
   CLI::App* c = app.add_subcommand("audit", "Try to break a policy's guarantee by playing it");
-  c->add_option("--policy", o->policy, "The policy's name")->required();
+  c->add_option("--policy", o->policy, "The policy's name; needed but for --notion environment");
   c->add_option("--epsilon", o->epsilon, "Privacy parameter")->required();
+  c->add_option(
+      "--notion", o->notion,
+      "central or local (the policy's own is the default), instantaneous (one action at a "
+      "time), or environment (released means, without a policy)");
   c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
   CLI::Option* samples = c->add_option(
       "--samples", o->samples,
@@ -158,6 +162,10 @@ Command add_simulate(CLI::App& app) {
                 "Play on means released once with secure noise: the histories may be shared");
   c->add_option("--against", r.against,
                 "Regret on sets is against oracle (what the search for sets promises) or best");
+  c->add_option(
+      "--environment-regret", r.problem.environment_regret,
+      "released (the default), or true: a release in every run, from the seed, and regret "
+      "against the true means");
   c->add_option("--noise", r.noise,
                 "ideal (doubles, as in papers) or exact (integers, as in production)");
   c->add_option("--delay", r.delay,

@@ -13,6 +13,7 @@ namespace tacit::cli {
 
 struct AuditOptions {
   std::string policy, epsilon;
+  std::string notion;  // "": the policy's own
   std::string seed = "1";
   std::optional<std::string> delta, samples, rounds, threads;
   std::vector<std::string> params;
@@ -21,6 +22,8 @@ struct AuditOptions {
   bool json = false;
 };
 void audit(const AuditOptions& options);
+/// Of means that are released, without a policy.
+void audit_environment(const AuditOptions& options);
 
 struct BoundsOptions {
   specs::InstanceText instance;

@@ -22,6 +22,7 @@ TEST(AuditCommand, PrintsItsDocument) {
   const Json found = document(audit_of("ldp-ucb-bits", "1") + Arguments{"--samples", "5000"});
   expect_fields(found,
                 {{"policy", "string"},
+                 {"notion", "string"},
                  {"epsilon", "number"},
                  {"delta", "number|null"},
                  {"claimed", "number|null"},
@@ -126,6 +127,68 @@ TEST(AuditCommand, ComputesWhereItCan) {
                             {"epsilon = 101", "100"});
   expect_refused_either_way({"audit", "--policy", "ucb1", "--epsilon", "1", "--exact"},
                             {"policy = ucb1", "claims no privacy"});
+}
+
+TEST(AuditCommand, TriesOneActionAtATime) {
+  const Arguments instantaneous{"--notion", "instantaneous"};
+  const Json sampled =
+      document(audit_of("ldp-ucb-bits", "1") + instantaneous + Arguments{"--samples", "4000"});
+  EXPECT_EQ(sampled.at("notion"), "instantaneous");
+  EXPECT_EQ(sampled.at("claimed"), 2) << "twice the local one";
+  EXPECT_EQ(sampled.at("verdict"), "not refuted");
+  const Json computed =
+      document(audit_of("anytime-lazy-ucb", "2") + instantaneous + Arguments{"--exact"});
+  EXPECT_EQ(computed.at("verdict"), "holds");
+  EXPECT_EQ(computed.at("claimed"), 4);
+  const Json published =
+      document(audit_of("dp-ucb-int", "0.1") + instantaneous + Arguments{"--exact"});
+  EXPECT_EQ(published.at("verdict"), "violated") << published;
+  EXPECT_EQ(published.at("claimed"), 0.1);
+  const Result words =
+      run_tacit(audit_of("dp-ucb-int", "0.1") + instantaneous + Arguments{"--exact"});
+  EXPECT_NE(words.out.find("\nviolated: epsilon is more than is claimed"), std::string::npos);
+  expect_refused_either_way(
+      audit_of("cucb-ldp-gaussian", "1") + instantaneous + Arguments{"--exact"},
+      {"notion = instantaneous", "delta"});
+  expect_refused_either_way(audit_of("dpucb-mat", "1") + instantaneous + Arguments{"--exact"},
+                            {"exact = dpucb-mat", "more than one arm"});
+  expect_refused_either_way(audit_of("mgf-imed", "1") + instantaneous + Arguments{"--replay"},
+                            {"replay", "leave --notion out"});
+}
+
+TEST(AuditCommand, TriesReleasedMeansWithoutAPolicy) {
+  const Arguments means{"audit", "--notion", "environment", "--epsilon", "2"};
+  const Json sampled = document(means + Arguments{"--samples", "2000"});
+  EXPECT_EQ(sampled.at("notion"), "environment");
+  EXPECT_EQ(sampled.at("metric"), "L1");
+  EXPECT_EQ(sampled.at("verdict"), "not refuted") << sampled;
+  EXPECT_EQ(sampled.at("claimed"), 2);
+  EXPECT_GT(sampled.at("for_cutting"), 0);
+  const Json computed = document(means + Arguments{"--exact"});
+  EXPECT_EQ(computed.at("verdict"), "holds");
+  EXPECT_NEAR(computed.at("lower_bound"), 2, 1e-4);
+  const Result words = run_tacit(means + Arguments{"--exact"});
+  EXPECT_NE(words.out.find("L1 distance of 1"), std::string::npos) << words.out;
+  for (const Arguments& other :
+       {Arguments{"--policy", "ucb1"}, Arguments{"--rounds", "8"}, Arguments{"--delta", "0.1"},
+        Arguments{"--param", "v=1.2"}, Arguments{"--replay"}}) {
+    expect_refused_either_way(means + other, {other[0].substr(2), "leave it out"});
+  }
+  expect_refused_either_way({"audit", "--notion", "environment", "--epsilon", "1e-5"},
+                            {"epsilon = 1e-5", "2^-10"});
+}
+
+TEST(AuditCommand, RefusesNotionsThatMakeNoSense) {
+  expect_refused_either_way(audit_of("ts-cf", "1") + Arguments{"--notion", "central"},
+                            {"notion = central", "ts-cf is local"});
+  expect_refused_either_way(audit_of("mgf-imed", "1") + Arguments{"--notion", "local"},
+                            {"notion = local", "mgf-imed is central"});
+  expect_refused_either_way(audit_of("mgf-imed", "1") + Arguments{"--notion", "global"},
+                            {"notion = global", "central, local, instantaneous or environment"});
+  expect_refused_either_way({"audit", "--epsilon", "1"}, {"policy", "tacit list"});
+  EXPECT_EQ(
+      document(audit_of("ts-cf", "1") + Arguments{"--notion", "local", "--replay"}).at("notion"),
+      "local");
 }
 
 TEST(AuditCommand, PlaysWithoutExactNoiseWhereThereIsNone) {

@@ -189,6 +189,7 @@ TEST(BadInput, AnUnknownProblemIsAnsweredWithTheNearestName) {
 
 TEST(BadInput, EnvironmentEpsilon) {
   expect_each_refused("--environment-epsilon", {"0", "-1", "nan", "inf", "some"});
+  expect_each_refused("--environment-regret", {"true", "released", "some"});
 }
 
 TEST(BadInput, Parameters) {

@@ -584,5 +584,28 @@ TEST(SetGuarantees, AreListedAsMultiples) {
   EXPECT_EQ(raw.at("checked").at("notion"), "none");
 }
 
+TEST(EnvironmentEpsilon, IsTakenBySetsAndLists) {
+  const auto played = [](const char* problem, const char* policy, const Arguments& more) {
+    return document_of(Arguments{"simulate", "--policy", policy, "--problem", problem, "--horizon",
+                                 "200", "--runs", "3", "--environment-epsilon", "20"} +
+                       more)
+        .at(0);
+  };
+  for (const auto& [problem, policy] :
+       {std::pair{"chandak-vectors", "omm"}, {"kveton", "cascade-ucb1"}, {"k-path", "cucb"}}) {
+    const Json released = played(problem, policy, {});
+    EXPECT_EQ(released.at("environment").at("notion"), "environment") << problem;
+    EXPECT_EQ(released.at("environment").at("randomness"), "secure") << problem;
+    EXPECT_FALSE(released.contains("environment_epsilon"));
+    const Arguments truth{"--environment-regret", "true"};
+    const Json against_truth = played(problem, policy, truth);
+    EXPECT_EQ(against_truth.at("environment").at("randomness"), "simulated") << problem;
+    EXPECT_EQ(against_truth.at("environment_epsilon"), 20) << problem;
+    EXPECT_EQ(against_truth.at("regret"), played(problem, policy, truth).at("regret"))
+        << "from the seed";
+    EXPECT_NE(against_truth.at("problem"), released.at("problem")) << problem;
+  }
+}
+
 }  // namespace
 }  // namespace tacit::cli_test

@@ -5,7 +5,8 @@
 //   instantaneous  of the next action a_s given a_1, ..., a_{s-1}, for every s <= t                 (D3)
 //   local          of one round's report, which is all that the policy sees of it                   (D4)
 //   environment    of rewards and actions together, when the means nu are replaced: epsilon per unit of
-//                  distance between two nu                                                          (D5)
+//                  distance between two nu, L1 here                                                 (D5)
+// Each is tried by an audit: `tacit audit`, with --notion instantaneous for D3 and --notion environment for D5.
 //
 //   from           to             becomes                  because
 //   local          central        epsilon, delta           actions are computed from reports

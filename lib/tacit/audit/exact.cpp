@@ -199,7 +199,8 @@ bool shows_every_arm(Play play, Round rounds) {
   return fewest_releases(watch(play, rows, nullptr, Look::kReleases), play.setting.arms) > 0;
 }
 
-/// As few as show something of every arm.
+}  // namespace
+
 Round enough_rounds(const Play& play) {
   constexpr Round kMost = 4096;
   Round enough = play.entry.card.plays_sets() ? 4 : 8;
@@ -212,8 +213,6 @@ Round enough_rounds(const Play& play) {
   }
   return enough;
 }
-
-}  // namespace
 
 ExactResult exact_audit(Play play, Round rounds, std::int64_t most_paths) {
   check::positive("exact_audit", "epsilon", play.setting.epsilon.value_or(0));

@@ -31,6 +31,9 @@ struct ExactResult {
 /// Half a minute and a gigabyte, about.
 inline constexpr std::int64_t kMostPaths = 8'000'000;
 
+/// As few as bring a release of every arm; at least 8, or 4 of sets.
+Round enough_rounds(const Play& play);
+
 /// For policies that claim privacy. So many rounds, played plainly, whatever the horizon of the play; 0: as few as bring a
 /// release of every arm, at least 8, or 4 of sets, or as many of these as have no more paths than are allowed.
 ExactResult exact_audit(Play play, Round rounds = 0, std::int64_t most_paths = kMostPaths);

@@ -9,33 +9,13 @@
 
 #include <fmt/format.h>
 
+#include "tacit/audit/whole_noise.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/privacy/randomized_response.hpp"
 #include "tacit/privacy/stop_response.hpp"
 
 namespace tacit::audit {
 namespace {
-
-/// Noise on whole numbers, its values from -reach to reach.
-struct WholeNoise {
-  double scale;
-  bool one_sided = false;
-
-  double chance(int x) const {
-    const double a = 1 / scale;
-    if (one_sided) return x < 0 ? 0 : -std::expm1(-a) * std::exp(-a * x);
-    return std::tanh(a / 2) * std::exp(-a * std::abs(x));
-  }
-  /// P(noise >= x).
-  double at_least(int x) const {
-    const double a = 1 / scale;
-    if (one_sided) return x <= 0 ? 1 : std::exp(-a * x);
-    return x > 0 ? std::exp(-a * x) / (1 + std::exp(-a))
-                 : 1 - std::exp(-a * (1 - x)) / (1 + std::exp(-a));
-  }
-  double values_one_side() const { return std::ceil(24 * scale); }
-  int reach() const { return static_cast<int>(values_one_side()); }
-};
 
 /// Rarer events are left out, with the noises beyond reach: so near to nothing doubles lose their digits, and
 /// what looks impossible may only be too small to be written down.

@@ -96,7 +96,9 @@ void play_once(const Play& play, const problems::Table& table, accounting::Ledge
                const std::vector<Told>* replaced, Watched& watched) {
   const random::SimulationKey key(play.seed, play.entry.card.name, play.dice_of, play.run);
   const simulation::Backstage behind{key, play.arithmetic, ledger};
-  auto learner = play.entry.learner(play.played(), play.parameters, random::Dice(key));
+  const random::Dice dice(random::SimulationKey(play.seed, play.entry.card.name, play.dice_of,
+                                                play.dice_run.value_or(play.run)));
+  auto learner = play.entry.learner(play.played(), play.parameters, dice);
   if (play.learner_twin) learner = play.learner_twin(std::move(learner));
   auto own = simulation::any_channel(play.entry.plan(play.played(), play.parameters), table.arms(),
                                      behind);

@@ -35,6 +35,8 @@ struct Play {
   std::uint64_t run = 0;
   /// The same dice on every table; a simulation's are named for its problem.
   std::string dice_of = "watched";
+  /// The learner's dice of this run, in all of them: public, and known to who guesses.
+  std::optional<std::uint64_t> dice_run = std::nullopt;
   /// Broken twins: one that plays with another epsilon than it declares, and parts made of the true ones.
   std::optional<double> played_with = std::nullopt;
   Twin<simulation::AnyChannel> channel_twin = nullptr;

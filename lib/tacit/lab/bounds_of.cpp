@@ -18,9 +18,12 @@ std::vector<BoundCurve> bounds_of(const simulation::Request& request,
     // A minimax bound speaks of its own instance, whose gap is tuned to the last round: there alone.
     const bool minimax =
         bound.kind == theory::Kind::kMinimax && theory::is_worst_instance(bound, instance);
-    const bool drawn = bound.kind == theory::Kind::kFinite ||
-                       bound.kind == theory::Kind::kAsymptotic ||
-                       bound.kind == theory::Kind::kReference || minimax;
+    // Who plays on released means knows nothing of the true ones: of regret against these no bound of a policy speaks.
+    const bool drawn = request.environment_epsilon
+                           ? bound.kind == theory::Kind::kReference
+                           : bound.kind == theory::Kind::kFinite ||
+                                 bound.kind == theory::Kind::kAsymptotic ||
+                                 bound.kind == theory::Kind::kReference || minimax;
     if (!drawn || bound.conjecture ||
         !theory::concerns(bound, card.name, guarantee.notion, card.feedback)) {
       continue;

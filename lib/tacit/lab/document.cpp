@@ -60,11 +60,15 @@ PlayedSetting read_setting(const Json& json) {
                         .feedback = json.at("feedback"),
                         .actions = json.at("actions"),
                         .problem = json.at("problem"),
+                        .environment_epsilon = std::nullopt,
                         .parameters = {},
                         .horizon = json.at("horizon"),
                         .seed = json.at("seed")};
   // Results of versions that had no choice do not say.
   if (json.contains("against")) setting.against = named(kAgainst, json.at("against"));
+  if (json.contains("environment_epsilon")) {
+    setting.environment_epsilon = json.at("environment_epsilon").get<double>();
+  }
   for (const auto& [name, value] : json.at("params").items()) {
     setting.parameters.push_back({name, value.get<std::string>()});
   }
@@ -132,6 +136,7 @@ PlayedSetting setting_of(const simulation::Request& r, const std::string& action
                         .feedback = feedback::name_of(entry.card.feedback),
                         .actions = actions,
                         .problem = r.problem->name(),
+                        .environment_epsilon = r.environment_epsilon,
                         .parameters = {},
                         .horizon = r.horizon,
                         .seed = r.seed,
@@ -145,16 +150,19 @@ PlayedSetting setting_of(const simulation::Request& r, const std::string& action
 Json setting_json(const PlayedSetting& setting) {
   Json params = Json::object();
   for (const policies::ParameterValue& p : setting.parameters) params[p.name] = p.value;
-  return {{"policy", setting.policy},
-          {"epsilon", nullable(setting.epsilon)},
-          {"delta", nullable(setting.delta)},
-          {"feedback", setting.feedback},
-          {"actions", setting.actions},
-          {"problem", setting.problem},
-          {"params", params},
-          {"horizon", setting.horizon},
-          {"seed", setting.seed},
-          {"against", simulation::name_of(setting.against)}};
+  Json json{{"policy", setting.policy},
+            {"epsilon", nullable(setting.epsilon)},
+            {"delta", nullable(setting.delta)},
+            {"feedback", setting.feedback},
+            {"actions", setting.actions},
+            {"problem", setting.problem},
+            {"params", params},
+            {"horizon", setting.horizon},
+            {"seed", setting.seed},
+            {"against", simulation::name_of(setting.against)}};
+  // Absent where the problem is played as it is: documents that knew of nothing else stay as they are.
+  if (setting.environment_epsilon) json["environment_epsilon"] = *setting.environment_epsilon;
+  return json;
 }
 
 Promises promises_of(const simulation::Request& request, const privacy::Guarantee& guarantee) {

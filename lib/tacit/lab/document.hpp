@@ -24,6 +24,8 @@ struct PlayedSetting {
   std::string feedback;
   std::string actions;  // as given
   std::string problem;
+  /// Of means that are released anew in every run, while regret is against the true ones.
+  std::optional<double> environment_epsilon = std::nullopt;
   std::vector<policies::ParameterValue> parameters;  // all of them, whether given or not
   Round horizon = 0;
   std::uint64_t seed = 0;

@@ -79,6 +79,7 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
   const auto prior = table.text("prior");
   const auto rewards = table.text("rewards");
   const auto actions = table.text("actions");
+  const auto environment_epsilon = table.text("environment-epsilon");
   const auto label = table.text("label");
   const auto horizon = table.has("horizon") ? table.text("horizon") : defaults.horizon;
   const auto runs = table.has("runs") ? table.text("runs") : defaults.runs;
@@ -103,17 +104,18 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
   if (!runs) refuse(table.place(), "runs", "", "give it at the top or in the problem");
 
   for (const auto& [variable, values] : variables) {
-    std::string patterns =
-        *horizon + prior.value_or("") + actions.value_or("") + label.value_or("");
+    std::string patterns = *horizon + prior.value_or("") + actions.value_or("") +
+                           environment_epsilon.value_or("") + label.value_or("");
     for (const auto& texts : {name, means, epsilon}) {
       for (const std::string& text : texts.value_or(std::vector<std::string>{})) patterns += text;
     }
     const std::string use = fmt::format("{{{}}}", variable);
     if (patterns.find(use) == std::string::npos && !defaults.used_by_policies.contains(variable)) {
-      refuse(
-          table.place_of("with"), "with", variable,
-          fmt::format(
-              "is used nowhere; write {} into name, means, prior, actions, horizon or label", use));
+      refuse(table.place_of("with"), "with", variable,
+             fmt::format("is used nowhere; write {} into name, means, prior, actions, "
+                         "environment-epsilon, horizon "
+                         "or label",
+                         use));
     }
   }
   std::vector<Problem> all;
@@ -131,6 +133,10 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       if (prior) played.prior = filled("prior", *prior);
       played.rewards = rewards;
       if (actions) played.actions = filled("actions", *actions);
+      if (environment_epsilon) {
+        played.environment_epsilon = filled("environment-epsilon", *environment_epsilon);
+        played.environment_regret = "true";  // what it costs; a secure release would not repeat
+      }
       p.request.horizon = filled("horizon", *horizon);
       p.request.runs = *runs;
       p.request.seed = defaults.seed;
@@ -146,8 +152,8 @@ std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) 
       p.epsilon_there = epsilon;
       p.played_by = played_by.value_or(std::vector<std::string>{});
       p.places = defaults.places;
-      for (const char* key : {"name", "means", "prior", "rewards", "actions", "horizon", "runs",
-                              "checkpoints", "against", "epsilon", "policies"}) {
+      for (const char* key : {"name", "means", "prior", "rewards", "actions", "environment-epsilon",
+                              "horizon", "runs", "checkpoints", "against", "epsilon", "policies"}) {
         if (table.has(key)) p.places[key] = table.place_of(key);
       }
       p.places["problem"] = table.place_of("name");

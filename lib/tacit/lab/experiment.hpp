@@ -1,8 +1,8 @@
 // An experiment: problems x policies x parameters, as a researcher writes them down in a TOML file.
 //
 //   title, runs, horizon, seed, checkpoints, noise, against, epsilon, delta      for all that follows
-//   [[problem]]  name or means, rewards, actions; label; with = { K = [2, 4] } for {K}; horizon, runs, checkpoints,
-//                against, epsilon, and which policies play it
+//   [[problem]]  name, means or prior, rewards, actions, environment-epsilon; label; with = { K = [2, 4] } for {K};
+//                horizon, runs, checkpoints, against, epsilon, and which policies play it
 //   [[policy]]   name; epsilon, delta, params = { ... }; label
 //   [[figure]], [[claim]]   what to draw, and what somebody says of it: for those who report (tacit/reports)
 // A list is a sweep; sweeps multiply. docs/experiments.md describes every key.

@@ -177,10 +177,9 @@ TEST(Experiment, WrongTypesAndMissingPartsAreSaidInOneLine) {
   EXPECT_EQ(refusal(with("\"hu-linear\"", "\"equal-gaps:{K}:0.1\"")),
             "name = equal-gaps:{K}:0.1: {K} has no value; give it like with = { K = [2, 4] } "
             "(some.toml, line 8)");
-  EXPECT_EQ(
-      refusal(with("\"hu-linear\"", "\"hu-linear\"\nwith = { K = [1, 2] }")),
-      "with = K: is used nowhere; write {K} into name, means, prior, actions, horizon or label "
-      "(some.toml, line 9)");
+  EXPECT_EQ(refusal(with("\"hu-linear\"", "\"hu-linear\"\nwith = { K = [1, 2] }")),
+            "with = K: is used nowhere; write {K} into name, means, prior, actions, "
+            "environment-epsilon, horizon or label (some.toml, line 9)");
   EXPECT_NE(refusal(with("\"ucb1\"", "\"ucb2\"")).find("ucb1"), std::string::npos);
   EXPECT_NE(refusal("title = \n").find("line 1"), std::string::npos);
   EXPECT_NE(refusal("").find("[[problem]]"), std::string::npos);

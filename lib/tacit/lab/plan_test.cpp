@@ -95,6 +95,41 @@ TEST(Plan, FingerprintsTellApartWhatHasOtherResults) {
   EXPECT_NE(one.tasks[1].fingerprint, one.tasks[2].fingerprint);
 }
 
+TEST(Plan, OfAHiddenEnvironmentKeepsItsEpsilonAndNoBoundOfPolicies) {
+  const Plan plan = make_plan(read_experiment(
+      "horizon = 500\nruns = 2\n[[problem]]\nname = \"hu-linear\"\nlabel = \"E = {E}\"\n"
+      "with = { E = [2, 5] }\nenvironment-epsilon = \"{E}\"\n[[policy]]\nname = \"kl-ucb\"\n",
+      "f"));
+  ASSERT_EQ(plan.tasks.size(), 2U);
+  EXPECT_NE(plan.tasks[0].fingerprint, plan.tasks[1].fingerprint);
+  EXPECT_EQ(plan.tasks[1].request.environment_epsilon, 5);
+  const Document& document = plan.tasks[1].document;
+  EXPECT_EQ(document.means[0], 0.75) << "regret is of the truth";
+  ASSERT_FALSE(document.bounds.empty()) << "random play plays as well as ever";
+  for (const BoundCurve& bound : document.bounds) EXPECT_EQ(bound.kind, theory::Kind::kReference);
+  const Document again = read_document(to_text(document));
+  EXPECT_EQ(again.setting.environment_epsilon, 5);
+  EXPECT_EQ(to_text(again), to_text(document));
+}
+
+TEST(Plan, ComplainsOfAnEnvironmentEpsilonWhereItStands) {
+  const auto said = [](const std::string& problem) -> std::string {
+    try {
+      make_plan(read_experiment(
+          "horizon = 20\nruns = 2\n[[problem]]\n" + problem + "[[policy]]\nname = \"ucb1\"\n",
+          "f"));
+    } catch (const InvalidParameter& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(said("name = \"alternating:20\"\nenvironment-epsilon = 1\n"),
+            "environment-epsilon = 1: the problem is a table of outcomes, with no means that could "
+            "be released (f, line 5)");
+  EXPECT_NE(said("name = \"hu-linear\"\nenvironment-epsilon = 0\n").find("(f, line 5)"),
+            std::string::npos);
+}
+
 TEST(Plan, RefusesTheSameTwice) { EXPECT_THROW(plan("[\"ucb1\", \"ucb1\"]", 5), InvalidParameter); }
 
 }  // namespace

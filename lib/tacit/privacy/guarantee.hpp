@@ -69,6 +69,11 @@ struct Loss {
   }
 };
 
+/// What is hidden, and from whom: docs/guarantees.md has a picture, accounting/notions.hpp what follows from what.
+///   kCentral        one round's outcomes, from who sees all actions and releases
+///   kLocal          one round's outcomes, from everybody, the operator too
+///   kInstantaneous  one round's outcomes, from who sees the next action and was given those before it
+///   kEnvironment    the means, per unit of their L1 distance; single rounds are not hidden
 enum class Notion { kNone, kCentral, kLocal, kInstantaneous, kEnvironment };
 enum class Randomness { kSimulated, kSecure };
 

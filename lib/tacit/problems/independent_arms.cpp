@@ -135,6 +135,12 @@ privacy::Secret<Sum> IndependentArms::draw_sum(Arm arm, Round, Round n,
   return privacy::Secret<Sum>(sum);
 }
 
+std::shared_ptr<const Problem> IndependentArms::in_environment(std::vector<double> means) const {
+  check::within("in_environment", "number of means", static_cast<double>(means.size()), arms(),
+                arms());
+  return std::make_shared<IndependentArms>(std::move(means), rewards_);
+}
+
 void IndependentArms::draw_all_sums(Round t, Round n, random::SimulationStream& stream,
                                     privacy::SecretVector<Sum>& sums) const {
   for (Arm arm = 0; arm < arms(); ++arm) {

@@ -32,6 +32,8 @@ class IndependentArms final : public Problem {
                                 random::SimulationStream& stream) const override;
   void draw_all_sums(Round t, Round n, random::SimulationStream& stream,
                      privacy::SecretVector<Sum>& sums) const override;
+  std::span<const double> environment() const noexcept override { return means(); }
+  std::shared_ptr<const Problem> in_environment(std::vector<double> means) const override;
 
  private:
   Outcome outcome(Arm arm, random::SimulationStream& stream) const;

@@ -102,7 +102,7 @@ std::string DrawnEnvironment::name() const {
   return fmt::format("{} drawn from {}", name_of(rewards_), prior_->name());
 }
 
-std::shared_ptr<const Problem> DrawnEnvironment::environment(
+std::shared_ptr<const Problem> DrawnEnvironment::draw_environment(
     random::SimulationStream& stream) const {
   return std::make_shared<IndependentArms>(prior_->draw(stream), rewards_);
 }

@@ -39,7 +39,7 @@ std::shared_ptr<const Prior> beta_prior(double a, double b, int arms);
 /// Two arms or more, gap in (0, 1/4].
 std::shared_ptr<const Prior> two_point_prior(int arms, double gap);
 
-/// A problem of which every run is another: ask environment() for that of a run. It has no outcomes of its own, and
+/// A problem of which every run is another: ask draw_environment() for that of a run. It has no outcomes of its own, and
 /// throws std::logic_error when asked for some. Its means are the prior's.
 class DrawnEnvironment final : public Problem {
  public:
@@ -49,7 +49,7 @@ class DrawnEnvironment final : public Problem {
   std::string name() const override;
   Dependence dependence() const noexcept override { return Dependence::kDrawn; }
   const Prior* prior() const noexcept override { return prior_.get(); }
-  std::shared_ptr<const Problem> environment(random::SimulationStream& stream) const override;
+  std::shared_ptr<const Problem> draw_environment(random::SimulationStream& stream) const override;
 
   privacy::Secret<Outcome> draw_outcome(Arm arm, Round t,
                                         random::SimulationStream& stream) const override;

@@ -91,11 +91,11 @@ TEST(DrawnEnvironment, HasNoOutcomesOfItsOwn) {
   EXPECT_THROW(problem.draw_sum(0, 1, 1, stream), std::logic_error);
   const std::vector<Arm> list = {0, 1};
   EXPECT_THROW(problem.draw_stop(list, 1, stream), std::logic_error);
-  const auto one = problem.environment(stream);
-  const auto other = problem.environment(stream);
+  const auto one = problem.draw_environment(stream);
+  const auto other = problem.draw_environment(stream);
   EXPECT_NE(one->means(), other->means());
   EXPECT_EQ(one->arms(), 3);
-  EXPECT_EQ(one->environment(stream), nullptr);
+  EXPECT_EQ(one->draw_environment(stream), nullptr);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ void Problem::set_means(std::vector<double> means) {
   best_mean_ = *std::max_element(means_.begin(), means_.end());
 }
 
-std::shared_ptr<const Problem> Problem::environment(random::SimulationStream&) const {
+std::shared_ptr<const Problem> Problem::draw_environment(random::SimulationStream&) const {
   return nullptr;
 }
 

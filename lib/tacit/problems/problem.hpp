@@ -81,10 +81,18 @@ class Problem {
   /// Where every run has an environment of its own: the law they come from, and that of the run whose stream this is;
   /// else null.
   virtual const Prior* prior() const noexcept { return nullptr; }
-  virtual std::shared_ptr<const Problem> environment(random::SimulationStream& stream) const;
+  virtual std::shared_ptr<const Problem> draw_environment(random::SimulationStream& stream) const;
 
   /// Where rounds are played back in order, what they are; else null.
   virtual const Playback* playback() const noexcept { return nullptr; }
+
+  /// The environment: the numbers in [0, 1] that, with what is public of it, make up the problem. Empty where it is not
+  /// made of means.
+  virtual std::span<const double> environment() const noexcept { return {}; }
+  /// The same problem in another environment, of as many numbers; null where it has none.
+  virtual std::shared_ptr<const Problem> in_environment(std::vector<double>) const {
+    return nullptr;
+  }
 
   /// Mean outcome of every arm, from which pseudo-regret is computed.
   const std::vector<double>& means() const noexcept { return means_; }

@@ -152,6 +152,26 @@ TEST(EnvironmentPrivate, RegretAndNameComeFromTheReleasedMeans) {
   EXPECT_DOUBLE_EQ(released.guarantee.epsilon, 4);
 }
 
+TEST(EnvironmentPrivate, TakesAnyProblemThatIsMadeOfMeans) {
+  const random::SimulationKey key(1, "environment", "test", 3);
+  const SharedOutcomes groups({0.3, 0.7}, {0, 0, 1});
+  const auto shared = release_environment(groups, 4, key);
+  EXPECT_EQ(shared.problem->dependence(), Dependence::kInGroups);
+  EXPECT_EQ(shared.problem->arms(), 3);
+  EXPECT_EQ(shared.problem->means()[0], shared.problem->means()[1]) << "one mean, one noise";
+  const IndependentArms arms({0.3, 0.7}, Rewards::kPoint);
+  const auto single = release_environment(arms, 4, key);
+  EXPECT_EQ(single.problem->means()[0], shared.problem->means()[0]) << "the same noise";
+  EXPECT_EQ(single.problem->name().find("point"), 0U) << "and the same law of rewards";
+  EXPECT_EQ(single.loss.at(0.5), 2);
+  EXPECT_EQ(single.loss.at(0), 0);
+  EXPECT_THROW(release_environment(Table(Rows{{1, 0}}), 4, key), InvalidParameter);
+  EXPECT_THROW(release_environment(arms, 0, key), InvalidParameter);
+  EXPECT_EQ(Table(Rows{{1, 0}}).in_environment({0.1, 0.2}), nullptr);
+  EXPECT_THROW(arms.in_environment({0.5}), InvalidParameter);
+  EXPECT_THROW(groups.in_environment({0.5, 0.5, 0.5}), InvalidParameter);
+}
+
 TEST(EnvironmentPrivate, EveryArmHasNoiseOfItsOwn) {
   // Shared noise would tell the differences of the means exactly.
   const random::SimulationKey key(1, "environment", "arms", 0);

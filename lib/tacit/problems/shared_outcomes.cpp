@@ -117,6 +117,15 @@ privacy::Secret<Stop> SharedOutcomes::draw_stop(std::span<const Arm> list, Round
   return privacy::Secret<Stop>(Stop{position});
 }
 
+std::shared_ptr<const Problem> SharedOutcomes::in_environment(
+    std::vector<double> group_means) const {
+  const auto groups = static_cast<double>(group_means_.size());
+  check::within("in_environment", "number of means", static_cast<double>(group_means.size()),
+                groups, groups);
+  const std::vector<int> groups_of_arms(group_of_arm_.begin(), group_of_arm_.end());
+  return std::make_shared<SharedOutcomes>(std::move(group_means), groups_of_arms);
+}
+
 double SharedOutcomes::click_chance(std::span<const Arm> list) const {
   std::set<std::size_t> groups;
   for (const Arm arm : list) groups.insert(group_of_arm_[arm]);

@@ -35,6 +35,9 @@ class SharedOutcomes final : public Problem {
                                   random::SimulationStream& stream) const override;
   double click_chance(std::span<const Arm> list) const override;
   Round looks_of_a_click_chance() const noexcept override { return 1; }
+  /// One mean a group: which arms share their outcomes is public.
+  std::span<const double> environment() const noexcept override { return group_means_; }
+  std::shared_ptr<const Problem> in_environment(std::vector<double> group_means) const override;
 
  private:
   std::vector<double> group_means_;

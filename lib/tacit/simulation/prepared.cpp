@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/problems/environment_private.hpp"
 #include "tacit/simulation/any_channel.hpp"
 #include "tacit/simulation/best_list.hpp"
 #include "tacit/simulation/play_late.hpp"
@@ -55,37 +56,40 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
               backstage(0, nullptr));
   // What may be unknown is found out now.
   if (request_.against == Against::kBest && request_.problem->playback() == nullptr) best();
+  released_in(0);
   guarantee_ = entry.guarantee(setting(), request_.parameters, request_.arithmetic);
 }
 
 Run Prepared::run(std::uint64_t index, accounting::Ledger* ledger) const {
   const Backstage behind = backstage(index, ledger);
   const Hindsight* looking_back = hindsight();
-  const auto played = environment(index);
-  const problems::Problem& problem = *played;
+  const auto truth = environment(index);  // regret is of it
+  const auto released = released_in(index);
+  const problems::Problem& problem = *truth;
+  const problems::Problem& played = released ? *released : problem;
   if (!entry_.card.plays_sets()) {
     const std::vector<double> gaps = gaps_in(problem);
-    return run(behind, problem, Recorder(PullsTimesGap(gaps), request_.checkpoints, looking_back));
+    return run(behind, played, Recorder(PullsTimesGap(gaps), request_.checkpoints, looking_back));
   }
   if (looking_back != nullptr) {
     const ValueOfAction nothing = [](std::span<const Arm>) { return 0; };
     return run(
-        behind, problem,
+        behind, played,
         Recorder(ValueOfSets(nothing, 0, problem.arms()), request_.checkpoints, looking_back));
   }
   ValueOfAction value_of = [&](std::span<const Arm> action) { return value(action, problem); };
   if (ranks()) value_of = ValuesOfActions(std::move(value_of));
   const Best against = &problem == request_.problem.get() ? best() : best_in(problem);
-  return run(behind, problem,
+  return run(behind, played,
              Recorder(ValueOfSets(std::move(value_of), against.value, problem.arms()),
                       request_.checkpoints));
 }
 
 template <class Rule>
-Run Prepared::run(const Backstage& behind, const problems::Problem& problem,
+Run Prepared::run(const Backstage& behind, const problems::Problem& played,
                   Recorder<Rule> recorder) const {
   auto outcomes = behind.key.stream(random::Purpose::kOutcomes);
-  const Stage stage{problem, request_.actions ? request_.actions->size() : 1, request_.horizon,
+  const Stage stage{played, request_.actions ? request_.actions->size() : 1, request_.horizon,
                     outcomes, behind.ledger};
   std::int64_t decisions = 0;
   if (request_.delay.none()) {
@@ -99,6 +103,14 @@ Run Prepared::run(const Backstage& behind, const problems::Problem& problem,
                           &recorder);
   }
   return {recorder.regrets(), recorder.pulls(), decisions};
+}
+
+/// The same in a run of every policy: who plays better is not a matter of whose release is luckier.
+std::shared_ptr<const problems::Problem> Prepared::released_in(std::uint64_t index) const {
+  if (!request_.environment_epsilon) return nullptr;
+  const random::SimulationKey key(request_.seed, "environment", request_.problem->name(), index);
+  return problems::release_environment(*request_.problem, *request_.environment_epsilon, key)
+      .problem;
 }
 
 /// Sought when it is first asked for, too.
@@ -174,7 +186,7 @@ std::int64_t Prepared::value(std::span<const Arm> action, const problems::Proble
 std::shared_ptr<const problems::Problem> Prepared::environment(std::uint64_t index) const {
   const random::SimulationKey key(request_.seed, "", request_.problem->name(), index);
   auto stream = key.stream(random::Purpose::kEnvironment);
-  auto own = request_.problem->environment(stream);
+  auto own = request_.problem->draw_environment(stream);
   return own ? own : request_.problem;
 }
 

@@ -43,7 +43,9 @@ class Prepared : public Simulator {
   /// What every run is played on, or an environment of its own, the same for all policies.
   std::shared_ptr<const problems::Problem> environment(std::uint64_t index) const;
   template <class Rule>
-  Run run(const Backstage& behind, const problems::Problem& problem, Recorder<Rule> recorder) const;
+  Run run(const Backstage& behind, const problems::Problem& played, Recorder<Rule> recorder) const;
+  /// What is released of the environment in this run; null where it is played as it is.
+  std::shared_ptr<const problems::Problem> released_in(std::uint64_t index) const;
   bool ranks() const noexcept { return entry_.card.feedback == feedback::Kind::kCascade; }
   /// Of what every run is played on, sought once.
   const Best& best() const;

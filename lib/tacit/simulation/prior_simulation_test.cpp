@@ -28,7 +28,7 @@ Request drawn(const char* policy, std::shared_ptr<const problems::Prior> prior,
 std::shared_ptr<const problems::Problem> environment(const Request& request, std::uint64_t index) {
   auto stream = random::SimulationKey(request.seed, "", request.problem->name(), index)
                     .stream(random::Purpose::kEnvironment);
-  return request.problem->environment(stream);
+  return request.problem->draw_environment(stream);
 }
 
 TEST(BayesianRegret, IsOfTheRunsOwnEnvironment) {

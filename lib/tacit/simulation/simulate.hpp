@@ -40,6 +40,9 @@ struct Request {
   policies::Pace pace = policies::Pace::kSkipping;
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kIdealised;
   Against against = Against::kOracle;
+  /// The means are released anew in every run, with this much environment privacy, and the run is played on what was
+  /// released; regret is against the true means (problems/environment_private.hpp).
+  std::optional<double> environment_epsilon = std::nullopt;
   Delay delay;                           // of answers
   accounting::Ledger* ledger = nullptr;  // of the first run
 };

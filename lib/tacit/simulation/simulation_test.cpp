@@ -232,6 +232,53 @@ TEST(Simulate, RankedListsLearnFromClicksNotFromOutcomes) {
   }
 }
 
+TEST(EnvironmentEpsilon, RegretIsOfTheTruthAndHistoriesOfWhatIsReleased) {
+  const auto regret = [](const std::string& policy, std::optional<double> epsilon) {
+    Request r = request(policy, {0.9, 0.5}, 2000, 200);
+    r.environment_epsilon = epsilon;
+    return simulate(r).curve.back().mean();
+  };
+  // With hardly any noise, as without.
+  EXPECT_NEAR(regret("kl-ucb", 1e6), regret("kl-ucb", std::nullopt), 1);
+  // With nothing but noise each arm is the better one of every other run; both cut to the same end half of the time, and
+  // half of the rounds go either way then.
+  EXPECT_NEAR(regret("kl-ucb", 1e-3), 0.4 * 1000, 80);
+  // P(released gap < 0) = e^-g/2 (1 + g/2), g = 0.4 epsilon = 2, were nothing cut: 0.14 of the runs fail.
+  const double between = regret("kl-ucb", 5);
+  EXPECT_GT(between, 0.05 * 800);
+  EXPECT_LT(between, 0.3 * 800);
+}
+
+TEST(EnvironmentEpsilon, EveryRunHasAReleaseOfItsOwnWhichRepeats) {
+  Request r = request("ucb1", {0.6, 0.5, 0.4}, 300, 1, problems::Rewards::kPoint);
+  r.environment_epsilon = 20;
+  const auto simulator = prepare(r);
+  EXPECT_EQ(simulator->run(0).regrets, simulator->run(0).regrets);
+  // Outcomes are certain here: only the release tells runs apart.
+  EXPECT_NE(simulator->run(0).pulls, simulator->run(1).pulls);
+  r.environment_epsilon.reset();
+  const auto plain = prepare(r);
+  EXPECT_EQ(plain->run(0).pulls, plain->run(1).pulls);
+}
+
+TEST(EnvironmentEpsilon, WorksOnSetsAndListsAndNotOnTables) {
+  for (const char* policy : {"cucb", "cascade-ucb1", "dpucb-mat"}) {
+    Request r = request(policy, {0.9, 0.8, 0.1, 0.1}, 500, 40);
+    r.actions = std::make_shared<actions::TopK>(4, 2);
+    r.environment_epsilon = 1e-3;
+    const Summary blind = simulate(r);
+    r.environment_epsilon = 1e5;
+    const Summary clear = simulate(r);
+    EXPECT_GT(blind.curve.back().mean(), clear.curve.back().mean()) << policy;
+    EXPECT_EQ(blind.benchmark, clear.benchmark) << policy << ": that of the truth";
+  }
+  Request table = request("ucb1", {0.5}, 2, 1);
+  table.problem =
+      std::make_shared<problems::Table>(std::vector<std::vector<double>>{{1, 0}, {0, 1}});
+  table.environment_epsilon = 1;
+  EXPECT_THROW(simulate(table), InvalidParameter);
+}
+
 TEST(Simulate, RefusesWhatIsOutOfRange) {
   EXPECT_THROW(simulate(request("ucb1", {0.5}, 0, 1)), InvalidParameter);
   EXPECT_THROW(simulate(request("ucb1", {0.5}, kLastRound + 1, 1)), InvalidParameter);

@@ -347,17 +347,16 @@ ChosenProblem drawn(const ProblemText& text) {
               read_prior(*text.prior), read_rewards(text.rewards.value_or("bernoulli")))};
 }
 
-/// The problem, before actions are chosen.
-ChosenProblem without_actions(const ProblemText& text) {
+/// The problem as it is in truth, before actions are chosen.
+ChosenProblem true_problem(const ProblemText& text) {
   if (text.prior) return drawn(text);
-  if (text.name && !text.rewards && !text.environment_epsilon) return named(*text.name);
+  if (text.name && !text.rewards) return named(*text.name);
   std::vector<double> means;
   if (text.name) {
     const ChosenProblem chosen = named(*text.name);
-    // What is played arm by arm is its means: others may take their place.
+    // What is played arm by arm is its means: other laws may have them.
     if (chosen.problem->dependence() != problems::Dependence::kIndependent || chosen.actions) {
-      throw InvalidParameter(Option{text.rewards ? "rewards" : "environment-epsilon"},
-                             text.rewards ? *text.rewards : *text.environment_epsilon,
+      throw InvalidParameter(Option{"rewards"}, *text.rewards,
                              "the problem is played as it is; give means instead");
     }
     means = chosen.problem->means();
@@ -365,8 +364,36 @@ ChosenProblem without_actions(const ProblemText& text) {
     means = read_means(*text.means);
   }
   const problems::Rewards rewards = read_rewards(text.rewards.value_or("bernoulli"));
-  if (!text.environment_epsilon) {
-    return {.problem = std::make_shared<problems::IndependentArms>(std::move(means), rewards)};
+  return {.problem = std::make_shared<problems::IndependentArms>(std::move(means), rewards)};
+}
+
+/// Whether regret is against the true means.
+bool read_environment_regret(const ProblemText& text) {
+  const std::string given = text.environment_regret.value_or("released");
+  if (given != "released" && given != "true") {
+    throw InvalidParameter(Option{"environment-regret"}, given,
+                           "must be released (one release, which may be shared) or true (one in "
+                           "every run, and regret against the true means)");
+  }
+  if (text.environment_regret && !text.environment_epsilon) {
+    throw InvalidParameter(Option{"environment-regret"}, given,
+                           "goes with --environment-epsilon, which is not given");
+  }
+  return given == "true";
+}
+
+/// What is played, before actions are chosen.
+ChosenProblem without_actions(const ProblemText& text) {
+  const bool against_truth = read_environment_regret(text);
+  ChosenProblem chosen = true_problem(text);
+  if (!text.environment_epsilon) return chosen;
+  if (chosen.problem->environment().empty()) {
+    throw InvalidParameter(
+        Option{"environment-epsilon"}, *text.environment_epsilon,
+        chosen.problem->playback() != nullptr
+            ? "the problem is a table of outcomes, with no means that could be released"
+            : "the problem is recorded users, with no means that could be released; give means "
+              "instead");
   }
   // From secure randomness, not from the seed: whoever knows the seed could subtract the noise. To play on
   // the same release again, give the means that were printed.
@@ -375,9 +402,19 @@ ChosenProblem without_actions(const ProblemText& text) {
     throw InvalidParameter(Option{"environment-epsilon"}, *text.environment_epsilon,
                            "must be a number from 0.0009765625 (2^-10) to 1048576 (2^20)");
   }
+  if (against_truth) {
+    const random::SimulationKey any(0, "environment", "guarantee", 0);
+    chosen.environment = problems::release_environment(*chosen.problem, epsilon, any).guarantee;
+    chosen.environment->because +=
+        "; the regret shown is against the true means all the same, and must not be shared";
+    chosen.environment_epsilon = epsilon;
+    return chosen;
+  }
   random::SecureSource source;
-  auto released = problems::release_environment(means, epsilon, rewards, source);
-  return {.problem = released.problem, .environment = released.guarantee};
+  auto released = problems::release_environment(*chosen.problem, epsilon, source);
+  chosen.problem = released.problem;
+  chosen.environment = released.guarantee;
+  return chosen;
 }
 
 }  // namespace

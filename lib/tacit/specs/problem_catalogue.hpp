@@ -19,7 +19,10 @@ struct ChosenProblem {
   std::shared_ptr<const problems::Problem> problem;
   std::shared_ptr<const actions::ActionSet> actions = nullptr;  // null: one arm a round
   std::string actions_text = "single";
+  /// Of the means, where they are released: once, and `problem` is what was released; or, with an epsilon here, anew in
+  /// every run, and `problem` is the truth that regret is measured against.
   std::optional<privacy::Guarantee> environment = {};
+  std::optional<double> environment_epsilon = {};
   std::vector<std::string> arm_names = {};  // empty: they have numbers
 };
 
@@ -45,8 +48,11 @@ struct ProblemText {
   std::optional<std::string> prior = {};    // over means: every run draws its own
   std::optional<std::string> rewards = {};  // bernoulli unless given
   std::optional<std::string> actions = {};  // single unless given, or the problem's own
-  /// Release the means once, with this much privacy, and play on what was released.
+  /// Release the means, with this much privacy, and play on what was released.
   std::optional<std::string> environment_epsilon = {};
+  /// Of what is released then: "released" (once, with secure noise; may be shared) unless given, or "true" (anew in every
+  /// run, from the seed: what the privacy costs, not to be shared).
+  std::optional<std::string> environment_regret = {};
 
   // NOLINTNEXTLINE(modernize-use-nullptr): taken for a comparison with 0.
   friend auto operator<=>(const ProblemText&, const ProblemText&) = default;

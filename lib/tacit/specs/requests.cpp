@@ -42,6 +42,7 @@ simulation::Request read_values(const RequestText& text, const policies::Card& c
   request.seed = static_cast<std::uint64_t>(read_integer(Option{"seed"}, text.seed, 0, kLastRound));
   request.problem = chosen.problem;
   request.actions = chosen.actions;
+  request.environment_epsilon = chosen.environment_epsilon;
   request.checkpoints = simulation::parse_checkpoints(text.checkpoints, request.horizon);
   request.pace = text.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
   if (text.delay) request.delay = simulation::Delay::parse(*text.delay);

@@ -265,6 +265,65 @@ TEST(RequestReader, MakesAProblemThatSeveralShareOnce) {
   EXPECT_NE(reader.read(text).request.problem, one.request.problem);
 }
 
+TEST(EnvironmentEpsilon, IsTakenByEveryProblemThatIsMadeOfMeans) {
+  for (const char* name : {"hu-linear", "chandak-vectors", "kveton", "k-path", "public-arms",
+                           "common-arms", "equal-gaps", "exp3-lower", "open-bandit"}) {
+    const ChosenProblem truth = problem(name);
+    const ChosenProblem released = problem({.name = name, .environment_epsilon = "10"});
+    ASSERT_TRUE(released.environment) << name;
+    EXPECT_NE(released.problem->means(), truth.problem->means()) << name;
+    EXPECT_EQ(released.problem->dependence(), truth.problem->dependence()) << name;
+    EXPECT_EQ(released.actions_text, truth.actions_text)
+        << name << ": what may be played is public";
+    EXPECT_EQ(released.actions == nullptr, truth.actions == nullptr) << name;
+  }
+  const ChosenProblem sets =
+      problem({.means = "0.1,0.5,0.9", .actions = "top:2", .environment_epsilon = "4"});
+  EXPECT_TRUE(sets.environment && sets.actions);
+}
+
+TEST(EnvironmentEpsilon, KeepsTheGroupsOfArmsThatShareTheirOutcomes) {
+  const ChosenProblem released = problem({.name = "k-path:6:3:0.4", .environment_epsilon = "8"});
+  const std::vector<double>& means = released.problem->means();
+  ASSERT_EQ(means.size(), 6U);
+  EXPECT_EQ(means[0], means[2]);
+  EXPECT_EQ(means[3], means[5]);
+  EXPECT_NE(means[0], means[3]);
+  EXPECT_NE(released.environment->because.find("one mean a group"), std::string::npos);
+  EXPECT_NEAR(released.environment->epsilon, 8 * (1 + 2 * 0x1p-20), 1e-4) << "two means, not six";
+}
+
+TEST(EnvironmentEpsilon, IsRefusedWhereThereAreNoMeans) {
+  const auto said = [](ProblemText text) {
+    text.environment_epsilon = "1";
+    return refusal([&] { problem(text); });
+  };
+  for (const char* name : {"switching", "alternating:20"}) {
+    EXPECT_EQ(said({.name = name}),
+              "environment-epsilon = 1: the problem is a table of outcomes, with no means that "
+              "could be released");
+  }
+  const File users("0,1\n1,1\n");
+  EXPECT_EQ(said({.name = "replay:" + users.path()}),
+            "environment-epsilon = 1: the problem is recorded users, with no means that could be "
+            "released; give means instead");
+}
+
+TEST(EnvironmentRegret, IsOfWhatIsReleasedOrOfTheTruth) {
+  const ChosenProblem truth =
+      problem({.name = "kveton", .environment_epsilon = "3", .environment_regret = "true"});
+  EXPECT_EQ(truth.problem->means(), problem("kveton").problem->means());
+  EXPECT_EQ(truth.environment_epsilon, 3);
+  EXPECT_NE(truth.environment->because.find("must not be shared"), std::string::npos);
+  EXPECT_FALSE(problem({.name = "kveton", .environment_epsilon = "3"}).environment_epsilon);
+  EXPECT_EQ(refusal([] { problem({.name = "kveton", .environment_regret = "true"}); }),
+            "environment-regret = true: goes with --environment-epsilon, which is not given");
+  EXPECT_NE(refusal([] {
+              problem({.name = "kveton", .environment_epsilon = "3", .environment_regret = "no"});
+            }).find("must be released"),
+            std::string::npos);
+}
+
 TEST(Instance, IsWhatTheProblemIsToTheory) {
   const theory::Instance linear =
       instance({.problem = {.name = "hu-linear"}, .epsilon = "0.5", .horizon = "1e6"});

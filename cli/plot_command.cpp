@@ -57,7 +57,10 @@ Asked what_is_asked(const PlotOptions& o, const lab::Results& results,
     all = std::move(chosen);
   }
   for (reports::FigureRequest& request : all) {
-    if (o.axes) request.scales = reports::meaning(reports::kScales, *o.axes).value();
+    if (o.axes) {
+      request.scales = reports::meaning(reports::kScales, *o.axes).value();
+      request.also = {};
+    }
     if (o.y) request.y = reports::meaning(reports::kQuantities, *o.y).value();
   }
   return {std::move(all), std::move(asked.claims)};
@@ -69,8 +72,8 @@ std::string remarks(const reports::Figure& figure, const std::vector<reports::Cl
   for (const reports::Panel& panel : figure.panels) {
     for (const reports::Series& series : panel.series) {
       if (!series.slope) continue;
-      text += fmt::format("  {}{}{}, 95% interval {:.3f} to {:.3f}\n", panel.title,
-                          panel.title.empty() ? "" : ": ", series.label,
+      text += fmt::format("  {}{}{}, {}, 95% interval {:.3f} to {:.3f}\n", panel.title,
+                          panel.title.empty() ? "" : ": ", series.label, series.remark,
                           series.slope->value - series.slope->half_width,
                           series.slope->value + series.slope->half_width);
     }
@@ -111,7 +114,7 @@ void plot(const PlotOptions& o) {
   }
   std::string written;
   for (const reports::FigureRequest& request : all) {
-    const reports::Figure figure = reports::make_figure(request, curves);
+    const reports::Figure figure = reports::make_figure(request, curves, claims);
     const std::string path =
         o.output.value_or((std::filesystem::path(o.folder) /
                            fmt::format("{}.{}", request.name, o.format.value_or("svg")))

@@ -1,6 +1,6 @@
 #include "tacit/reports/gnuplot.hpp"
 
-#include <limits>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -67,6 +67,86 @@ TEST(Gnuplot, AnEmptyPanelLeavesTheRangesOfTheOthersAlone) {
   const std::size_t range = program.rfind("set yrange", other);
   ASSERT_NE(other, std::string::npos);
   EXPECT_TRUE(program.substr(range).starts_with("set yrange [4.8")) << program.substr(range, 40);
+}
+
+/// Columns of a block of data.
+std::vector<std::vector<double>> block(const std::string& program, const std::string& name) {
+  std::vector<std::vector<double>> rows;
+  const std::size_t start = program.find(name + " << EOD\n");
+  if (start == std::string::npos) return rows;
+  std::istringstream lines(program.substr(program.find('\n', start) + 1));
+  for (std::string line; std::getline(lines, line) && line != "EOD";) {
+    std::istringstream numbers(line);
+    rows.emplace_back();
+    for (double x = 0; numbers >> x;) rows.back().push_back(x);
+  }
+  return rows;
+}
+
+std::string program_of(const FigureRequest& request, const std::vector<Curve>& curves) {
+  return gnuplot_program(make_figure(request, curves), Format::kPng, "out.png");
+}
+
+TEST(Gnuplot, HidesNoCurveUnderAnother) {
+  const std::vector<Curve> same{curve({.policy = "a", .runs = around(10)}),
+                                curve({.policy = "b", .runs = around(10)}),
+                                curve({.policy = "c", .runs = around(90)})};
+  const std::string program = program_of({}, same);
+  const auto style = [](const char* policy, const char* width) {
+    return "lc rgb \"" + ink_of(policy).colour + "\" lw " + width + " dt 1 notitle";
+  };
+  EXPECT_NE(program.find(style("a", "4.2")), std::string::npos) << "wider than what is on it";
+  EXPECT_NE(program.find(style("b", "2.2")), std::string::npos);
+  EXPECT_NE(program.find(style("c", "2.2")), std::string::npos) << "it lies alone";
+  const auto below = block(program, "$m0_0");
+  const auto above = block(program, "$m0_1");
+  ASSERT_GT(below.size(), 3U);
+  ASSERT_EQ(below.size(), above.size());
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    EXPECT_GT(above[i].at(0) - below[i].at(0), 3) << "of 100 rounds";
+  }
+}
+
+TEST(Gnuplot, PutsPointsThatWouldHideEachOtherSideBySide) {
+  FigureRequest request;
+  request.x = Axis::kVariable;
+  request.x_variable = "K";
+  std::vector<Curve> curves;
+  for (const char* policy : {"a", "b", "c"}) {
+    for (const double k : {2.0, 4.0, 6.0}) {
+      const double regret = policy[0] == 'c' ? 30 * k : 10 * k;
+      curves.push_back(curve({.policy = policy, .variables = {{"K", k}}, .runs = around(regret)}));
+    }
+  }
+  const std::string program = program_of(request, curves);
+  const double left = block(program, "$d0_0").at(1).at(0);
+  const double right = block(program, "$d0_1").at(1).at(0);
+  EXPECT_LT(left, 4);
+  EXPECT_GT(right, 4);
+  EXPECT_NEAR(left + right, 8, 1e-6);
+  EXPECT_LT(right - left, 0.3) << "a few pixels";
+  EXPECT_EQ(block(program, "$d0_2").at(1).at(0), 4) << "nothing is in its way";
+}
+
+TEST(Gnuplot, DrawsAllPanelsOnBothKindsOfAxes) {
+  FigureRequest request;
+  request.panels = Panels::kEpsilon;
+  request.also = Scales{true, true};
+  const std::string program = program_of(request, {curve({.epsilon = 0.5, .runs = around(10)}),
+                                                   curve({.epsilon = 1, .runs = around(20)})});
+  const auto count = [&](const std::string& what) {
+    int found = 0;
+    for (std::size_t at = program.find(what); at != std::string::npos;
+         at = program.find(what, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(count("\nplot "), 5) << "four panels and the legend";
+  EXPECT_EQ(count("set title 'ε = 0.5'"), 2);
+  EXPECT_EQ(count("\nset logscale x"), 2);
+  EXPECT_EQ(count("\nunset logscale x"), 2);
+  EXPECT_EQ(count("'some (central ε)'"), 1) << "one legend";
 }
 
 TEST(Gnuplot, KnowsItsEndings) {

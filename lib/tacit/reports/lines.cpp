@@ -226,7 +226,7 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
     series.bound_side = bound->side;
     const bool upper = bound->side == theory::Side::kUpper;
     const bool reference = bound->kind == theory::Kind::kReference;
-    series.label = reference ? name
+    series.label = reference ? fmt::format("{} (no bound)", name)
                              : fmt::format("{}, {}{}{}", name, kind_in_words(name, *bound),
                                            upper ? fmt::format(" of {}", curve->policy()) : "",
                                            limits_of(*bound));

@@ -40,7 +40,7 @@ std::string quoted_path(const std::string& path) {
 /// Fewer points are larger.
 double mark_size(const Series& series) {
   constexpr std::size_t kMany = 20;
-  return series.course == Course::kSwept && series.points.size() > kMany ? 0.7 : 1.1;
+  return series.course == Course::kSwept && series.points.size() > kMany ? 0.9 : 1.1;
 }
 
 /// Points to be seen where they are: few, and measured apart. Other lines have marks only to be told apart.
@@ -235,6 +235,9 @@ std::string legend_program(const std::vector<LegendEntry>& legend, const Layout&
     text += fmt::format("set label {} at screen {:.5f},{:.5f} left noenhanced\n",
                         quoted(legend[i].text), left + (kLegendSample + 8) / l.width, y);
     if (look.mark) {
+      text += fmt::format(
+          "set label \"\" at screen {:.5f},{:.5f} point pt 7 ps 1.6 lc rgb \"#ffffff\" front\n",
+          left + sample / 2, y);
       text += fmt::format("set label \"\" at screen {:.5f},{:.5f} point {} lw 1.4 front\n",
                           left + sample / 2, y, marks_of(look, 1.1));
     }
@@ -287,7 +290,9 @@ std::string gnuplot_program(const Figure& figure, Format format, const std::stri
     text += fmt::format("set label 1 {} at screen 0.5,{:.5f} center noenhanced\n",
                         quoted(figure.title), 1 - 0.5 * l.title_height / l.height);
   }
-  text += "set grid lc rgb \"#e0e0e0\" lt 1 lw 0.8\nset tics nomirror\nset border 3\nunset key\n";
+  text +=
+      "set grid lc rgb \"#e0e0e0\" lt 1 lw 0.8\nset tics nomirror\nset border 3\nunset key\n"
+      "set pointintervalbox 0\n";
   for (std::size_t i = 0; i < l.panels.size(); ++i) {
     text += panel_program(figure, l.panels[i], i, l);
     if (i == 0) text += "unset label 1\n";

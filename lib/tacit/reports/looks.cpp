@@ -14,6 +14,9 @@ constexpr std::array<const char*, 3> kNobodys{"#555555", "#8a8a8a", "#2f4f4f"};
 /// Of lines that protect nobody, first of a policy's only one.
 constexpr std::array<const char*, 4> kDashes{"(16,7)", "(7,5)", "(28,7)", "(4,4)"};
 
+/// From a mark to those that look least like it first: other shapes, then the same ones filled the other way.
+constexpr std::array<int, kPolicyMarks - 1> kStepsToOthers{6, 2, 8, 4, 10, 7, 3, 9, 5, 11, 1};
+
 /// A bound that nobody reads as broken: only a finite one has to be kept at every horizon.
 Look line_of_bound(theory::Kind kind) {
   switch (kind) {
@@ -47,9 +50,8 @@ class Looks {
     const Ink ink = ink_of(series.policy_name);
     const int earlier = lines_of_[series.policy_name]++;
     Look look{.colour = ink.colour, .mark = ink.mark};
-    // Other shapes first, then those that are filled the other way.
-    for (int i = 0; i < kPolicyMarks && is_taken(look.colour, *look.mark); ++i) {
-      look.mark = later_mark(ink.mark, 2 * i % kPolicyMarks + 2 * i / kPolicyMarks);
+    for (const int steps : kStepsToOthers) {
+      if (is_taken(look.colour, *look.mark)) look.mark = later_mark(ink.mark, steps);
     }
     if (!series.is_private)
       look.dashes = kDashes[static_cast<std::size_t>(earlier) % kDashes.size()];

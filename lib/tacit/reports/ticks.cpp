@@ -24,12 +24,14 @@ double step_for(double size) {
   return 10 * power;
 }
 
-/// 1, 2 and 5 times powers of ten.
+/// 1, 2 and 5 times powers of ten, and a few more where that would be too few.
 std::vector<Tick> few_in_a_decade(const Range& range) {
+  std::vector<double> parts{1, 2, 5};
+  if (range.high / range.low < 20) parts = {1, 2, 3, 5, 7};
   std::vector<Tick> ticks;
   for (double power = std::pow(10, std::floor(std::log10(range.low))); power <= range.high;
        power *= 10) {
-    for (const double part : {1.0, 2.0, 5.0}) {
+    for (const double part : parts) {
       if (is_in(range, part * power)) ticks.push_back({part * power, short_number(part * power)});
     }
   }
@@ -90,7 +92,15 @@ std::vector<Tick> x_ticks(const Frame& frame, const Panel& panel) {
   constexpr std::size_t kFew = 9;
   if (values.empty() || values.size() > kFew) return logarithmic_ticks(frame.x);
   std::vector<Tick> ticks;
-  for (const double x : values) ticks.push_back({x, short_number(x)});
+  double free = -frame.width;  // from where on there is room for a label, in pixels
+  for (const double x : values) {
+    const std::string label = short_number(x);
+    constexpr double kHalfLetter = 5;
+    const double half = kHalfLetter * static_cast<double>(label.size() + 1);
+    const double at = frame.pixel(x, frame.y.high).x;
+    ticks.push_back({x, at - half >= free ? label : ""});
+    if (at - half >= free) free = at + half;
+  }
   return ticks;
 }
 

@@ -116,11 +116,15 @@ Frame frame_of(const Figure& figure, const Panel& panel, const Scales& scales, d
   return frame;
 }
 
+bool is_shown(const Frame& frame, const Series& series, const Point& point) {
+  const bool beside = series.origin != Origin::kFit && point.x < frame.x.low;
+  return frame.can_show(point) && !beside;
+}
+
 std::vector<Point> shown_points(const Frame& frame, const Series& series) {
   std::vector<Point> shown;
   for (const Point& point : series.points) {
-    const bool beside = series.origin != Origin::kFit && point.x < frame.x.low;
-    if (frame.can_show(point) && !beside) shown.push_back(point);
+    if (is_shown(frame, series, point)) shown.push_back(point);
   }
   return shown;
 }

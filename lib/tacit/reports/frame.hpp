@@ -36,7 +36,8 @@ struct Frame {
 Frame frame_of(const Figure& figure, const Panel& panel, const Scales& scales, double width,
                double height);
 
-/// The points of a series that the frame's axes have a place for, from its left end on.
+/// Whether the frame's axes have a place for a point of a series, from the left end on.
+bool is_shown(const Frame& frame, const Series& series, const Point& point);
 std::vector<Point> shown_points(const Frame& frame, const Series& series);
 
 }  // namespace tacit::reports

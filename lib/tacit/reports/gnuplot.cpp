@@ -73,7 +73,15 @@ double dodged(const Frame& frame, const Point& point, const Place& place) {
 
 std::string data_of(const Frame& frame, const Series& series, const Place& place) {
   std::string text;
-  for (const Point& p : shown_points(frame, series)) {
+  bool gap = false;
+  for (const Point& p : series.points) {
+    if (!is_shown(frame, series, p)) {
+      gap = true;
+      continue;
+    }
+    // An empty line: what is missing in between is not bridged.
+    if (gap && !text.empty()) text += '\n';
+    gap = false;
     // An interval that reaches below what a logarithmic axis shows ends at the smallest that it can.
     const double least = frame.scales.log_y ? std::min(p.y, frame.y.low) : p.lo;
     const double lo = std::isfinite(p.lo) ? std::max(p.lo, least) : p.y;
@@ -138,17 +146,18 @@ class PanelLines {
  public:
   PanelLines(const Frame& frame, const Panel& panel, std::size_t number)
       : frame_(frame), number_(number) {
+    std::vector<Polyline> of_points;
     for (const Series& series : panel.series) {
-      // A fit is told by its line, and leaves the marks' places to others.
-      if (series.origin != Origin::kFit) polylines_.push_back(polyline_of(frame, series));
-    }
-    const std::vector<Place> places = piles_of(polylines_);
-    std::size_t marked = 0;
-    for (std::size_t i = 0; i < panel.series.size(); ++i) {
-      const Series& series = panel.series[i];
+      // A fit is told by its line, and is in nobody's way.
       const bool fit = series.origin == Origin::kFit;
-      add(series, i, marked, fit ? Place{} : places[marked]);
-      marked += fit ? 0 : 1;
+      polylines_.push_back(fit ? Polyline{} : polyline_of(frame, series));
+      of_points.push_back(has_points(series) ? polylines_.back() : Polyline{});
+      marked_ += fit ? 0 : 1;
+    }
+    const std::vector<Place> lines = piles_of(polylines_);
+    const std::vector<Place> points = piles_of(of_points);
+    for (std::size_t i = 0; i < panel.series.size(); ++i) {
+      add(panel.series[i], i, lines[i], points[i]);
     }
   }
 
@@ -162,8 +171,8 @@ class PanelLines {
   }
 
  private:
-  void add(const Series& s, std::size_t index, std::size_t marked, const Place& place) {
-    const std::string data = data_of(frame_, s, place);
+  void add(const Series& s, std::size_t index, const Place& line, const Place& points) {
+    const std::string data = data_of(frame_, s, points);
     if (data.empty()) return;
     const std::string block = fmt::format("$d{}_{}", number_, index);
     data_ += fmt::format("{} << EOD\n{}EOD\n", block, data);
@@ -176,7 +185,7 @@ class PanelLines {
                       block, s.look.colour));
     }
     lines_.push_back(fmt::format("{} using 1:2 with lines {} notitle", block,
-                                 style_of(s.look, width_in_pile(s.look, place))));
+                                 style_of(s.look, width_in_pile(s.look, line))));
     if (!s.look.mark) return;
     if (has_points(s)) {
       marks_.push_back(fmt::format("{} using 1:2:3:4 with yerrorbars {} lw 1.4 dt 1 notitle", block,
@@ -185,7 +194,7 @@ class PanelLines {
     }
     const std::string places = fmt::format("$m{}_{}", number_, index);
     data_ += fmt::format("{} << EOD\n{}EOD\n", places,
-                         staggered_data(frame_, polylines_[marked], marked, polylines_.size()));
+                         staggered_data(frame_, polylines_[index], index, marked_));
     // On a white spot: what lies under a mark would make it look like another.
     marks_.push_back(fmt::format("{} using 1:2 with points pt 7 ps {} lc rgb \"#ffffff\" notitle",
                                  places, 1.5 * mark_size(s)));
@@ -195,7 +204,8 @@ class PanelLines {
 
   const Frame& frame_;
   std::size_t number_;
-  std::vector<Polyline> polylines_;  // of all but fits
+  std::vector<Polyline> polylines_;  // fits, which come last, have none
+  std::size_t marked_ = 0;
   std::string data_;
   std::vector<std::string> bands_, lines_, marks_;
 };

@@ -55,6 +55,24 @@ TEST(Gnuplot, LeavesOutWhatALogarithmicAxisCannotShow) {
   EXPECT_EQ(program.find("inf"), std::string::npos) << program;
 }
 
+TEST(Gnuplot, DoesNotBridgeWhatALogarithmicAxisLeavesOut) {
+  FigureRequest request;
+  request.x = Axis::kVariable;
+  request.x_variable = "K";
+  request.scales = {.log_x = false, .log_y = true};
+  std::vector<Curve> curves;
+  for (const double k : {1.0, 2.0, 3.0, 4.0}) {
+    curves.push_back(curve({.variables = {{"K", k}}, .runs = around(k == 2 ? -5 : 10)}));
+  }
+  const std::string program =
+      gnuplot_program(make_figure(request, curves), Format::kSvg, "out.svg");
+  const std::size_t start = program.find("$d0_0 << EOD\n1 10 ");
+  ASSERT_NE(start, std::string::npos) << program;
+  const std::string data = program.substr(start, program.find("\nEOD", start) - start);
+  EXPECT_NE(data.find("\n\n3 10 "), std::string::npos) << data;
+  EXPECT_EQ(data.find("\n\n4 "), std::string::npos) << data;
+}
+
 TEST(Gnuplot, AnEmptyPanelLeavesTheRangesOfTheOthersAlone) {
   FigureRequest request;
   request.scales.log_y = true;
@@ -126,6 +144,12 @@ TEST(Gnuplot, PutsPointsThatWouldHideEachOtherSideBySide) {
   EXPECT_NEAR(left + right, 8, 1e-6);
   EXPECT_LT(right - left, 0.3) << "a few pixels";
   EXPECT_EQ(block(program, "$d0_2").at(1).at(0), 4) << "nothing is in its way";
+  for (Curve& each : curves)
+    each.document.bounds = {bound(theory::Kind::kFinite, theory::Side::kLower, 90)};
+  request.bounds = {"hu-theorem-3"};
+  curves.resize(3);
+  for (Curve& each : curves) each.document.bounds[0].values[1] = 10 * *each.variable("K");
+  EXPECT_EQ(block(program_of(request, curves), "$d0_0").at(1).at(0), 4) << "a bound has no points";
 }
 
 TEST(Gnuplot, DrawsAllPanelsOnBothKindsOfAxes) {

@@ -9,6 +9,7 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/lab/experiment.hpp"
+#include "tacit/reports/adversary_figure.hpp"
 #include "tacit/reports/curves.hpp"
 #include "tacit/reports/gnuplot.hpp"
 #include "tacit/reports/report_request.hpp"
@@ -57,7 +58,10 @@ Asked what_is_asked(const PlotOptions& o, const lab::Results& results,
     all = std::move(chosen);
   }
   for (reports::FigureRequest& request : all) {
-    if (o.axes) request.scales = reports::meaning(reports::kScales, *o.axes).value();
+    if (o.axes) {
+      request.scales = reports::meaning(reports::kScales, *o.axes).value();
+      request.also = {};
+    }
     if (o.y) request.y = reports::meaning(reports::kQuantities, *o.y).value();
   }
   return {std::move(all), std::move(asked.claims)};
@@ -69,8 +73,8 @@ std::string remarks(const reports::Figure& figure, const std::vector<reports::Cl
   for (const reports::Panel& panel : figure.panels) {
     for (const reports::Series& series : panel.series) {
       if (!series.slope) continue;
-      text += fmt::format("  {}{}{}, 95% interval {:.3f} to {:.3f}\n", panel.title,
-                          panel.title.empty() ? "" : ": ", series.label,
+      text += fmt::format("  {}{}{}, {}, 95% interval {:.3f} to {:.3f}\n", panel.title,
+                          panel.title.empty() ? "" : ": ", series.label, series.remark,
                           series.slope->value - series.slope->half_width,
                           series.slope->value + series.slope->half_width);
     }
@@ -84,6 +88,23 @@ std::string remarks(const reports::Figure& figure, const std::vector<reports::Cl
   return text;
 }
 
+std::string path_of(const PlotOptions& o, const std::string& figure) {
+  return o.output.value_or(
+      (std::filesystem::path(o.folder) / fmt::format("{}.{}", figure, o.format.value_or("svg")))
+          .string());
+}
+
+/// A paper's figure that is computed, and needs no results.
+void plot_computed(const PlotOptions& o) {
+  if (o.y || o.axes) {
+    throw InvalidParameter(Option{o.y ? "y" : "axes"}, o.y ? *o.y : *o.axes,
+                           fmt::format("leave it out: {} has its own", *o.figure));
+  }
+  const std::string path = path_of(o, *o.figure);
+  reports::draw(reports::reproduce_adversary().figure, path);
+  fmt::print("{}\n", path);
+}
+
 }  // namespace
 
 void plot(const PlotOptions& o) {
@@ -95,6 +116,10 @@ void plot(const PlotOptions& o) {
                            fmt::format("leave it out; {} says it already", *o.output));
   }
   if (o.output) reports::format_of(*o.output);
+  if (o.figure == reports::adversary_figure().name) {
+    plot_computed(o);
+    return;
+  }
   const lab::Results results = lab::Results::read(o.folder);
   const std::vector<reports::Curve> curves = reports::curves_of(results);
   if (curves.empty()) {
@@ -111,11 +136,8 @@ void plot(const PlotOptions& o) {
   }
   std::string written;
   for (const reports::FigureRequest& request : all) {
-    const reports::Figure figure = reports::make_figure(request, curves);
-    const std::string path =
-        o.output.value_or((std::filesystem::path(o.folder) /
-                           fmt::format("{}.{}", request.name, o.format.value_or("svg")))
-                              .string());
+    const reports::Figure figure = reports::make_figure(request, curves, claims);
+    const std::string path = path_of(o, request.name);
     reports::draw(figure, path);
     written += path + "\n";
     written += remarks(figure, claims);

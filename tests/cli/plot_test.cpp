@@ -143,7 +143,7 @@ TEST_F(PlotCommand, DashesWhoeverProtectsNobodyAndSaysSo) {
   EXPECT_EQ(occurrences(picture, "dp-klucb (central ε)"), 1);
   EXPECT_EQ(occurrences(picture, "ε = 0.5"), 1);
   EXPECT_EQ(occurrences(picture, "ε = 2"), 1);
-  EXPECT_EQ(occurrences(picture, "azize-2025, lower bound"), 1);
+  EXPECT_EQ(occurrences(picture, "azize-2025, asymptotic lower bound (as T → ∞)"), 1);
   EXPECT_EQ(occurrences(picture, "hu-theorem-3, upper bound of anytime-lazy-ucb"), 1);
 
   // With private policies alone, then with a baseline: dashes come with the baseline.
@@ -209,6 +209,20 @@ TEST_F(PlotCommand, RefusesABoundThatSaysNothingOfTheFigure) {
                                               "[[figure]]\nname = \"f\"\npolicies = \"ucb1\"\n"
                                               "bounds = \"hu-theorem-3\"\n");
   expect_refused({"plot", folder}, {"bounds = hu-theorem-3", "tacit bounds --all"});
+}
+
+TEST_F(PlotCommand, DrawsAComputedFigureOfAPaperWithoutResults) {
+  fs::create_directory(in("empty"));
+  for (const std::string kind : {"png", "pdf", "svg"}) {
+    expect_plotted({in("empty"), "--figure", "chandak-fig2-1", "--format", kind},
+                   in("empty") + "/chandak-fig2-1." + kind + "\n");
+    EXPECT_EQ(kind_of(in("empty") + "/chandak-fig2-1." + kind), kind);
+  }
+  EXPECT_NE(content_of(in("empty") + "/chandak-fig2-1.svg").find("shaded"), std::string::npos);
+  expect_refused({"plot", in("empty"), "--figure", "chandak-fig2-1", "--y", "return"},
+                 {"y = return", "chandak-fig2-1 has its own"});
+  expect_refused({"plot", in("nowhere"), "--figure", "chandak-fig2-1"},
+                 {"nowhere", "cannot be written"});
 }
 
 TEST(ReproduceCommand, ListsWhatThereIs) {

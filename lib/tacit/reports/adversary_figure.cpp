@@ -10,6 +10,7 @@
 #include "tacit/privacy/laplace.hpp"
 #include "tacit/privacy/randomized_response.hpp"
 #include "tacit/random/distributions.hpp"
+#include "tacit/reports/looks.hpp"
 #include "tacit/theory/classic.hpp"
 
 namespace tacit::reports {
@@ -30,13 +31,12 @@ Point failures(double epsilon, Guess guess) {
   return {epsilon, share, share - half, share + half};
 }
 
-Series formula(const std::string& label, theory::Kind kind, int colour, double (*value)(double)) {
+Series formula(const std::string& label, theory::Kind kind, double (*value)(double)) {
   Series series;
   series.label = label;
   series.origin = Origin::kBound;
   series.bound_kind = kind;
   series.bound_side = theory::Side::kLower;
-  series.colour = colour;
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (int i = 0; i <= 80; ++i) {
     const double epsilon = 0.05 * i;
@@ -45,19 +45,19 @@ Series formula(const std::string& label, theory::Kind kind, int colour, double (
   return series;
 }
 
-Series attack(const std::string& label, int colour) {
+Series attack(const std::string& label) {
   Series series;
   series.label = label;
   series.origin = Origin::kMeasured;
   series.course = Course::kSwept;
   series.policy = label;
-  series.colour = colour;
+  series.policy_name = label;
   return series;
 }
 
 struct Attacks {
-  Series response = attack("randomised response: believe the answer", 0);
-  Series laplace = attack("a sum with Laplace noise: the nearer of two values", 1);
+  Series response = attack("randomised response: believe the answer");
+  Series laplace = attack("a sum with Laplace noise: the nearer of two values");
 };
 
 Attacks measure() {
@@ -82,19 +82,33 @@ Attacks measure() {
 
 double tangent(double epsilon) { return std::max(0.0, 0.5 - epsilon / 4); }
 
+/// Where the failures of all attackers lie.
+Series possible() {
+  Series series = formula("1/(1 + e^ε), lower bound; failures lie in what is shaded",
+                          theory::Kind::kFinite, theory::adversary_failure);
+  for (Point& point : series.points) {
+    point.lo = point.y;
+    point.hi = 1;
+  }
+  return series;
+}
+
 Figure figure_of(const Attacks& attacks) {
   const PaperFigure paper = adversary_figure();
-  return {.name = paper.name,
-          .title = paper.title,
-          .x = Axis::kEpsilon,
-          .x_label = "ε",
-          .y_label = "probability of failure",
-          .scales = {},
-          .panels = {Panel{"",
-                           {formula("1/(1 + e^ε), lower bound", theory::Kind::kFinite, -1,
-                                    theory::adversary_failure),
-                            formula("1/2 - ε/4", theory::Kind::kAsymptotic, 2, tangent),
-                            attacks.response, attacks.laplace}}}};
+  Figure figure{
+      .name = paper.name,
+      .title = paper.title,
+      .x = Axis::kEpsilon,
+      .y = Quantity::kRegret,
+      .x_label = "ε",
+      .y_label = "probability of failure",
+      .scales = {},
+      .panels = {
+          Panel{"",
+                {possible(), formula("1/2 - ε/4, for small ε", theory::Kind::kAsymptotic, tangent),
+                 attacks.response, attacks.laplace}}}};
+  give_looks(figure);
+  return figure;
 }
 
 std::string data_of(const Attacks& attacks) {

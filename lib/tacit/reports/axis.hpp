@@ -16,7 +16,7 @@ enum class Axis { kRounds, kEpsilon, kInverseEpsilon, kVariable };
 enum class Quantity { kRegret, kRegretOverLog, kReturn };
 
 /// What has a panel of its own.
-enum class Panels { kOne, kProblem, kEpsilon, kVariable };
+enum class Panels { kOne, kProblem, kEpsilon, kVariable, kGroup };
 
 struct Scales {
   bool log_x = false;

@@ -49,24 +49,30 @@ void add_series(Panel& panel, Series series) {
   }
 }
 
+/// One for each of the lines.
+void add_all(std::vector<Series> found, const std::vector<Line>& lines, Panel& panel) {
+  const bool ambiguous = are_ambiguous(found);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    Series& series = found[i];
+    if (series.points.empty()) continue;
+    if (ambiguous) series.label += fmt::format(", for {}", panel.series[i].label);
+    add_series(panel, std::move(series));
+  }
+}
+
 }  // namespace
 
 void add_bounds(const FigureRequest& r, const std::vector<Line>& lines, Panel& panel) {
-  if (r.y == Quantity::kReturn) return;  // bounds are of regret
-  for (std::size_t number = 0; number < r.bounds.size(); ++number) {
+  if (r.y == Quantity::kReturn) {  // of which bounds say nothing
+    std::vector<Series> best;
+    for (const Line& line : lines) best.push_back(best_series(r, line));
+    add_all(std::move(best), lines, panel);
+    return;
+  }
+  for (const std::string& bound : r.bounds) {
     std::vector<Series> found;
-    for (const Line& line : lines) found.push_back(bound_series(r, r.bounds[number], line));
-    const bool ambiguous = are_ambiguous(found);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      Series& series = found[i];
-      if (series.points.empty()) continue;
-      if (ambiguous) series.label += fmt::format(", for {}", panel.series[i].label);
-      // An upper bound has the colour of its policy; a lower one is everybody's.
-      const bool of_one = series.bound_side == theory::Side::kUpper &&
-                          series.bound_kind != theory::Kind::kReference;
-      series.colour = of_one ? panel.series[i].colour : -1 - static_cast<int>(number);
-      add_series(panel, std::move(series));
-    }
+    for (const Line& line : lines) found.push_back(bound_series(r, bound, line));
+    add_all(std::move(found), lines, panel);
   }
 }
 

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "tacit/reports/claim.hpp"
 #include "tacit/reports/curves.hpp"
 #include "tacit/reports/figure_request.hpp"
+#include "tacit/reports/palette.hpp"
 #include "tacit/reports/slope.hpp"
 
 namespace tacit::reports {
@@ -22,7 +24,19 @@ struct Point {
 };
 
 /// Where the numbers of a line come from. Claims are judged by what was measured alone.
-enum class Origin { kMeasured, kBound };
+enum class Origin {
+  kMeasured,
+  kBound,
+  kFit  // of what was measured: what a claim speaks of
+};
+
+/// How a line is drawn. No two that a legend tells apart have all in common.
+struct Look {
+  std::string colour = "#000000";
+  std::optional<Mark> mark = {};
+  std::string dashes = "1";  // as gnuplot has them
+  double width = 2.2;
+};
 
 enum class Course {
   kOverRounds,  // a curve
@@ -31,14 +45,16 @@ enum class Course {
 };
 
 struct Series {
-  std::string label;  // for the legend
+  std::string label;   // for the legend, which has one entry for it in all panels
+  std::string remark;  // what was fitted, for the legend too; each panel has its own
   Origin origin = Origin::kMeasured;
   Course course = Course::kOverRounds;
   std::vector<Point> points;  // by x
-  int colour = 0;             // below 0: of what belongs to no policy
+  Look look;                  // give_looks
 
   // Of what was measured; problem and epsilon are those of its first curve.
   std::string policy;
+  std::string policy_name;  // in the catalogue; an upper bound and a fit have it, too
   std::string problem;
   std::optional<double> epsilon;
   std::string setting;  // what it has in common with lines that it may be compared with
@@ -61,13 +77,18 @@ struct Figure {
   std::string name;
   std::string title;
   Axis x = Axis::kRounds;
+  Quantity y = Quantity::kRegret;
   std::string x_label;
   std::string y_label;
   Scales scales;
+  std::optional<Scales> also = {};  // all panels once more, on these axes
+  std::optional<double> from = {};  // where logarithmic rounds begin
   std::vector<Panel> panels;
 };
 
-/// Throws InvalidParameter that names the line of the request where there is nothing to draw.
-Figure make_figure(const FigureRequest& request, const std::vector<Curve>& curves);
+/// With what claims of this figure speak of, drawn over what was measured. Throws InvalidParameter that names the line of the
+/// request where there is nothing to draw.
+Figure make_figure(const FigureRequest& request, const std::vector<Curve>& curves,
+                   const std::vector<Claim>& claims = {});
 
 }  // namespace tacit::reports

@@ -1,7 +1,9 @@
 // What an experiment's [[figure]] asks to be drawn.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tacit/lab/document.hpp"
@@ -19,13 +21,17 @@ struct FigureRequest {
   std::string x_variable;  // of the problems: what is on an Axis::kVariable
   Quantity y = Quantity::kRegret;
   Scales scales;
+  std::optional<Scales> also;  // all panels once more, on these axes
+  std::optional<double> from;  // the first round on a logarithmic axis
   Panels panels = Panels::kOne;
-  std::string panel_variable;         // the same of Panels::kVariable
+  std::string panel_variable;  // the same of Panels::kVariable
+  /// Of Panels::kGroup: titles, and the labels of policies. Who is in no group is in all panels.
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;
   std::vector<std::string> problems;  // labels; empty: all
   std::vector<std::string> policies;  // labels; empty: all
   std::vector<double> epsilons;       // empty: all
   std::vector<std::string> bounds;    // names of tacit bounds
-  bool slopes = false;                // fit a line to each curve and print its slope
+  bool slopes = false;                // fit a power of x to each line, and print its exponent
   lab::SourceLine place;
 };
 

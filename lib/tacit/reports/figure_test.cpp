@@ -36,7 +36,8 @@ TEST(Figure, OverRoundsHasALineACurveAndAPanelAnEpsilon) {
   EXPECT_FALSE(base.is_private);
   EXPECT_EQ(mine.label, "mine (central ε)");
   EXPECT_TRUE(mine.is_private);
-  EXPECT_EQ(mine.colour, figure.panels[0].series[1].colour);
+  EXPECT_EQ(mine.look.colour, figure.panels[0].series[1].look.colour);
+  EXPECT_EQ(mine.look.mark, figure.panels[0].series[1].look.mark);
   ASSERT_EQ(mine.points.size(), 2U);
   EXPECT_EQ(mine.points[1].x, 100);
   EXPECT_NEAR(mine.points[1].y, 10, 1e-12);
@@ -94,7 +95,7 @@ TEST(Figure, DistinguishesProblemsThatLackAVariable) {
   const std::vector<Curve> curves{curve({.variables = {{"T", 100.0}}, .runs = around(10)}),
                                   curve({.runs = around(20)})};
   const Figure figure = make_figure({}, curves);
-  EXPECT_EQ(figure.panels[0].series[0].label, "some (central 1), T=100.0");
+  EXPECT_EQ(figure.panels[0].series[0].label, "some (central 1), T=100");
 }
 
 TEST(Figure, OverAVariableHasSlopes) {
@@ -109,12 +110,20 @@ TEST(Figure, OverAVariableHasSlopes) {
   request.slopes = true;
   const Figure figure = make_figure(request, curves);
   ASSERT_EQ(figure.panels.size(), 1U);
-  ASSERT_EQ(figure.panels[0].series.size(), 1U);
+  ASSERT_EQ(figure.panels[0].series.size(), 2U);
   const Series& series = figure.panels[0].series[0];
   EXPECT_EQ(series.course, Course::kSwept);
   ASSERT_TRUE(series.slope);
   EXPECT_NEAR(series.slope->value, 2, 1e-6);
-  EXPECT_EQ(series.label, "some (central 1), slope 2.00 ± 0.00");
+  EXPECT_EQ(series.label, "some (central 1)");
+  EXPECT_EQ(series.remark, "exponent 2.00 ± 0.00");
+  const Series& fit = figure.panels[0].series[1];
+  EXPECT_EQ(fit.origin, Origin::kFit);
+  EXPECT_FALSE(fit.is_measured()) << "claims are not judged by it";
+  EXPECT_EQ(fit.look.colour, series.look.colour);
+  EXPECT_LT(fit.points.front().x, 2) << "it goes beyond the points";
+  EXPECT_GT(fit.points.back().x, 8);
+  for (const Point& point : fit.points) EXPECT_NEAR(point.y, point.x * point.x, 1e-3 * point.y);
 }
 
 TEST(Figure, OverEpsilonDrawsBaselinesFlat) {
@@ -151,7 +160,7 @@ TEST(Figure, HasALineForEveryCurveOverRounds) {
                                   curve({.variables = {{"T", 200.0}}, .runs = around(20)})};
   const Figure figure = make_figure({}, curves);
   ASSERT_EQ(figure.panels[0].series.size(), 2U);
-  EXPECT_EQ(figure.panels[0].series[1].label, "some (central 1), T=200.0");
+  EXPECT_EQ(figure.panels[0].series[1].label, "some (central 1), T=200");
 }
 
 TEST(Figure, ShowsReturnAndRegretOverLn) {
@@ -174,12 +183,16 @@ TEST(Figure, DrawsBoundsByTheirKind) {
   ASSERT_EQ(upper.size(), 2U);
   EXPECT_EQ(upper[1].origin, Origin::kBound);
   EXPECT_EQ(upper[1].bound_kind, Kind::kFinite);
-  EXPECT_EQ(upper[1].colour, upper[0].colour) << "of its policy";
+  EXPECT_EQ(upper[1].look.colour, upper[0].look.colour) << "of its policy";
   EXPECT_EQ(upper[1].label, "hu-theorem-3, upper bound of some");
   ASSERT_EQ(upper[1].points.size(), 1U) << "nothing where it has no value";
   const auto lower = drawn(bound(Kind::kAsymptotic, Side::kLower, 5));
   EXPECT_EQ(lower[1].bound_kind, Kind::kAsymptotic);
-  EXPECT_EQ(lower[1].colour, -1);
+  EXPECT_NE(lower[1].look.colour, lower[0].look.colour) << "of nobody";
+  EXPECT_EQ(lower[1].label, "hu-theorem-3, asymptotic lower bound (as T → ∞)");
+  EXPECT_NE(lower[1].look.dashes, upper[1].look.dashes) << "nobody may read it as broken";
+  EXPECT_EQ(drawn(bound(Kind::kMinimax, Side::kLower, 5))[1].label,
+            "hu-theorem-3, minimax lower bound (of the worst instance)");
   EXPECT_THROW(make_figure(request, {curve({.runs = around(10)})}), InvalidParameter);
 }
 
@@ -199,15 +212,87 @@ TEST(Figure, DrawsALowerBoundOnceUnlessItsValuesDiffer) {
   };
   const auto same = drawn(5, 5);
   ASSERT_EQ(same.size(), 3U);
-  EXPECT_EQ(same[2].label, "hu-theorem-3, lower bound");
+  EXPECT_EQ(same[2].label, "hu-theorem-3, asymptotic lower bound (as T → ∞)");
   EXPECT_EQ(same[2].points.size(), 1U) << "a place has one point";
   const auto differ = drawn(5, 4);
   ASSERT_EQ(differ.size(), 4U);
-  EXPECT_EQ(differ[2].label, "hu-theorem-3, lower bound, for some (central 0.5)");
-  EXPECT_EQ(differ[3].label, "hu-theorem-3, lower bound, for some (central 1)");
+  EXPECT_EQ(differ[2].label,
+            "hu-theorem-3, asymptotic lower bound (as T → ∞), for some (central 0.5)");
+  EXPECT_EQ(differ[3].label,
+            "hu-theorem-3, asymptotic lower bound (as T → ∞), for some (central 1)");
   EXPECT_EQ(differ[3].points.at(0).y, 4);
   request.y = Quantity::kReturn;
-  EXPECT_EQ(drawn(5, 4).size(), 2U) << "bounds are of regret";
+  const auto returns = drawn(5, 4);
+  ASSERT_EQ(returns.size(), 3U) << "bounds are of regret";
+  EXPECT_EQ(returns[2].label, "optimal policy");
+  EXPECT_EQ(returns[2].points.back().y, 0.5);
+  EXPECT_FALSE(returns[2].is_measured());
+}
+
+TEST(Figure, GroupsHaveAPanelEachAndWhoIsInNoneIsInAll) {
+  const std::vector<Curve> curves{curve({.policy = "base", .epsilon = {}, .runs = around(5)}),
+                                  curve({.policy = "one", .runs = around(20)}),
+                                  curve({.policy = "two", .runs = around(30)}),
+                                  curve({.policy = "both", .runs = around(10)})};
+  FigureRequest request;
+  request.panels = Panels::kGroup;
+  request.groups = {{"a", {"one", "both"}}, {"b", {"two", "both"}}, {"c", {"nobody"}}};
+  const Figure figure = make_figure(request, curves);
+  const auto policies = [&](std::size_t panel) {
+    std::vector<std::string> names;
+    for (const Series& series : figure.panels[panel].series) names.push_back(series.policy);
+    return names;
+  };
+  ASSERT_EQ(figure.panels.size(), 2U) << "none without a curve";
+  EXPECT_EQ(figure.panels[0].title, "a");
+  EXPECT_EQ(policies(0), (std::vector<std::string>{"base", "one", "both"}));
+  EXPECT_EQ(figure.panels[1].title, "b");
+  EXPECT_EQ(policies(1), (std::vector<std::string>{"base", "two", "both"}));
+}
+
+TEST(Figure, DrawsWhatClaimsSpeakOf) {
+  FigureRequest request;
+  request.name = "f";
+  Claim settles;
+  settles.figure = "f";
+  settles.policy = "some";
+  settles.settles = 0.2;
+  const auto drawn = [&](const Claim& claim) {
+    return make_figure(request, {curve({.runs = around(10)})}, {claim}).panels[0].series;
+  };
+  const auto series = drawn(settles);
+  ASSERT_EQ(series.size(), 2U);
+  EXPECT_EQ(series[0].remark, "moves by 50% after a tenth of the rounds");
+  EXPECT_EQ(series[1].origin, Origin::kFit);
+  ASSERT_EQ(series[1].points.size(), 5U) << "a box";
+  EXPECT_NEAR(series[1].points[0].y, 8, 1e-9);
+  EXPECT_NEAR(series[1].points[2].y, 12, 1e-9);
+  EXPECT_EQ(series[1].points[0].x, 10);
+  EXPECT_EQ(series[1].points[1].x, 100);
+  settles.figure = "another";
+  EXPECT_EQ(drawn(settles).size(), 1U);
+}
+
+TEST(Figure, DrawsTheStraightLineOfAClaim) {
+  std::vector<Curve> curves;
+  for (const double k : {1.0, 2.0, 4.0}) {
+    curves.push_back(curve({.variables = {{"K", k}}, .runs = around(5 + 3 * k)}));
+  }
+  FigureRequest request;
+  request.name = "f";
+  request.x = Axis::kVariable;
+  request.x_variable = "K";
+  Claim claim;
+  claim.figure = "f";
+  claim.policy = "some";
+  claim.linear = 0.2;
+  const auto series = make_figure(request, curves, {claim}).panels[0].series;
+  ASSERT_EQ(series.size(), 2U);
+  EXPECT_TRUE(series[0].remark.starts_with("5 + (3 ± ")) << series[0].remark;
+  EXPECT_TRUE(series[0].remark.ends_with(") K")) << series[0].remark;
+  for (const Point& p : series[1].points) EXPECT_NEAR(p.y, 5 + 3 * p.x, 1e-6);
+  curves.pop_back();
+  EXPECT_EQ(make_figure(request, curves, {claim}).panels[0].series.size(), 1U) << "two points";
 }
 
 TEST(Figure, UpperBoundsOfTwoPoliciesAreToldApartByThePolicies) {

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "tacit/reports/fits.hpp"
+
 namespace tacit::reports {
 namespace {
 
@@ -262,15 +264,6 @@ Judged check_steeper(const Claim& claim, const Figure& figure) {
   }
   if (findings.empty()) return {Judgement::kOpen, "no slopes were fitted"};
   return findings.all();
-}
-
-/// The last point up to a tenth of the rounds.
-const Point* early_point(const Series& series) {
-  const Point* early = nullptr;
-  for (const Point& point : series.points) {
-    if (point.x <= series.points.back().x / 10 && std::isfinite(point.y)) early = &point;
-  }
-  return early;
 }
 
 Judged check_settles(const Claim& claim, const Figure& figure) {

@@ -45,7 +45,9 @@ std::string distinction(const FigureRequest& r, const Curve& mine,
       return theirs == nullptr || *theirs != variable;
     });
     if (differs && !is_axis(r, variable) && !follows_epsilon(r, mine, variable)) {
-      text += fmt::format(", {}={}", variable.name, variable.text());
+      const auto number = variable.number();
+      text +=
+          fmt::format(", {}={}", variable.name, number ? number_text(*number) : variable.text());
     }
   }
   return text;
@@ -65,7 +67,8 @@ std::string label_of(const FigureRequest& r, const Line& line, const std::vector
 
 std::string panel_title(const FigureRequest& r, const Curve& curve) {
   switch (r.panels) {
-    case Panels::kOne: break;
+    case Panels::kOne:
+    case Panels::kGroup: break;
     case Panels::kProblem: return curve.problem();
     case Panels::kEpsilon:
       return curve.epsilon() ? fmt::format("ε = {}", number_text(*curve.epsilon())) : "";

@@ -98,6 +98,42 @@ std::vector<Point> swept_points(const FigureRequest& r, const Line& line,
   return points;
 }
 
+/// As results keep it; where they do not, the label has to do.
+const std::string& name_of_policy(const Curve& curve) {
+  const std::string& name = curve.document.setting.policy;
+  return name.empty() ? curve.policy() : name;
+}
+
+/// "asymptotic lower bound": of a finite bound alone, which has to be kept, nothing is said.
+std::string kind_in_words(const std::string& name, const lab::BoundCurve& bound) {
+  std::string words;
+  const auto& all = theory::bounds();
+  const bool conjecture = std::any_of(all.begin(), all.end(), [&](const theory::Bound& each) {
+    return each.name == name && each.conjecture;
+  });
+  if (conjecture) words += "conjectured ";
+  switch (bound.kind) {
+    case theory::Kind::kAsymptotic: words += "asymptotic "; break;
+    case theory::Kind::kMinimax: words += "minimax "; break;
+    case theory::Kind::kFinite:
+    case theory::Kind::kOrder:
+    case theory::Kind::kReference: break;
+  }
+  return fmt::format("{}{} bound", words, theory::name_of(bound.side));
+}
+
+/// What follows: an asymptotic bound is drawn where a policy may be below it.
+const char* limits_of(const lab::BoundCurve& bound) {
+  switch (bound.kind) {
+    case theory::Kind::kAsymptotic: return " (as T → ∞)";
+    case theory::Kind::kMinimax: return " (of the worst instance)";
+    case theory::Kind::kFinite:
+    case theory::Kind::kOrder:
+    case theory::Kind::kReference: break;
+  }
+  return "";
+}
+
 Course course_of(const FigureRequest& r, const Curve& curve) {
   if (r.x == Axis::kRounds) return Course::kOverRounds;
   return is_over_epsilon(r.x) && !curve.epsilon() ? Course::kFlat : Course::kSwept;
@@ -150,10 +186,32 @@ Series measured_series(const FigureRequest& r, const Line& line,
   series.points =
       r.x == Axis::kRounds ? points_over_rounds(r, first) : swept_points(r, line, panel);
   series.policy = first.policy();
+  series.policy_name = name_of_policy(first);
   series.problem = first.problem();
   series.epsilon = first.epsilon();
   series.setting = setting_of(r, first);
   series.is_private = first.is_private();
+  return series;
+}
+
+Series best_series(const FigureRequest& r, const Line& line) {
+  const Curve& first = line.first();
+  Series series;
+  series.label = first.benchmark.proven ? "optimal policy" : "the best that is known";
+  series.origin = Origin::kBound;
+  series.bound_kind = theory::Kind::kReference;
+  series.course = course_of(r, first);
+  for (const Curve* curve : line.curves) {
+    const double best = curve->benchmark.value;
+    if (r.x == Axis::kRounds) {
+      for (const Round t : curve->checkpoints()) {
+        series.points.push_back({static_cast<double>(t), best, kNone, kNone});
+      }
+    } else if (const auto x = swept_x(r, *curve)) {
+      series.points.push_back({*x, best, kNone, kNone});
+    }
+  }
+  sort_by_x(series.points);
   return series;
 }
 
@@ -168,11 +226,12 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
     series.bound_side = bound->side;
     const bool upper = bound->side == theory::Side::kUpper;
     const bool reference = bound->kind == theory::Kind::kReference;
-    series.label = reference ? name
-                             : fmt::format("{}, {}{} bound{}", name,
-                                           bound->kind == theory::Kind::kMinimax ? "minimax " : "",
-                                           theory::name_of(bound->side),
-                                           upper ? fmt::format(" of {}", curve->policy()) : "");
+    series.label = reference ? fmt::format("{} (no bound)", name)
+                             : fmt::format("{}, {}{}{}", name, kind_in_words(name, *bound),
+                                           upper ? fmt::format(" of {}", curve->policy()) : "",
+                                           limits_of(*bound));
+    // An upper bound has the colour of its policy; a lower one is everybody's.
+    if (upper && !reference) series.policy_name = name_of_policy(*curve);
     const bool over_rounds = r.x == Axis::kRounds;
     for (std::size_t i = over_rounds ? 0 : bound->values.size() - 1; i < bound->values.size();
          ++i) {

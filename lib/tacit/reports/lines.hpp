@@ -32,6 +32,9 @@ bool follows_epsilon(const FigureRequest& request, const Curve& curve,
 Series measured_series(const FigureRequest& request, const Line& line,
                        const std::vector<const Curve*>& panel);
 
+/// The line of who always plays the best action, in returns.
+Series best_series(const FigureRequest& request, const Line& line);
+
 /// The line of a bound over those curves that it speaks of; without points where it has no value.
 Series bound_series(const FigureRequest& request, const std::string& name, const Line& line);
 

@@ -86,6 +86,18 @@ double epsilon_of(const std::string& text) {
   return end != text.c_str() ? epsilon : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// Titles of panels, and the policies of each.
+std::vector<std::pair<std::string, Names>> read_groups(lab::StrictTable& table,
+                                                       const Known& known) {
+  auto groups = table.lists("groups");
+  for (const auto& [title, policies] : groups) {
+    for (const std::string& policy : policies) {
+      require_one_of(table.place_of("groups"), "groups", policy, known.policies);
+    }
+  }
+  return groups;
+}
+
 void read_axes(lab::StrictTable& table, const Known& known, FigureRequest& figure) {
   if (const auto x = read_one(table, "x", joined(all_of(kAxes), known.variables))) {
     figure.x = meaning(kAxes, *x).value_or(Axis::kVariable);
@@ -94,8 +106,26 @@ void read_axes(lab::StrictTable& table, const Known& known, FigureRequest& figur
   if (const auto y = read_one(table, "y", all_of(kQuantities))) {
     figure.y = meaning(kQuantities, *y).value();
   }
-  if (const auto axes = read_one(table, "axes", all_of(kScales))) {
-    figure.scales = meaning(kScales, *axes).value();
+  const Names axes = read_some(table, "axes", all_of(kScales));
+  if (axes.size() > 2 || (axes.size() == 2 && axes[0] == axes[1])) {
+    lab::refuse(table.place_of("axes"), "axes", fmt::format("{}", fmt::join(axes, ", ")),
+                "must be one kind, or two that differ");
+  }
+  if (!axes.empty()) figure.scales = meaning(kScales, axes[0]).value();
+  if (axes.size() == 2) figure.also = meaning(kScales, axes[1]).value();
+  figure.from = table.number("from");
+  const bool log_x = figure.scales.log_x || (figure.also && figure.also->log_x);
+  if (figure.from && !(*figure.from > 0 && figure.x == Axis::kRounds && log_x)) {
+    lab::refuse(table.place_of("from"), "from", table.text("from").value_or(""),
+                "must be a round, at least 1, of a figure over t that has axes logx or loglog");
+  }
+  figure.groups = read_groups(table, known);
+  if (!figure.groups.empty()) {
+    figure.panels = Panels::kGroup;
+    if (table.has("panels")) {
+      lab::refuse(table.place_of("panels"), "panels", table.text("panels").value_or(""),
+                  "must be left out where groups has the panels");
+    }
   }
   if (const auto panels = read_one(table, "panels", joined(all_of(kPanels), known.variables))) {
     figure.panels = meaning(kPanels, *panels).value_or(Panels::kVariable);

@@ -56,6 +56,40 @@ TEST(ReportRequest, FiguresMayOnlyNameWhatIsThere) {
             std::string::npos);
 }
 
+TEST(ReportRequest, AxesMayBeTwoKindsAndBeginLate) {
+  const std::string figure = std::string(kSmall) + "[[figure]]\nname = \"one\"\n";
+  const FigureRequest both =
+      asked(figure + "axes = [\"linear\", \"loglog\"]\nfrom = 100\n").figures.at(0);
+  EXPECT_FALSE(both.scales.log_x);
+  ASSERT_TRUE(both.also);
+  EXPECT_TRUE(both.also->log_x && both.also->log_y);
+  EXPECT_EQ(both.from, 100);
+  EXPECT_FALSE(asked(figure + "axes = \"logx\"\n").figures.at(0).also);
+  EXPECT_NE(refusal(figure + "axes = [\"logx\", \"logx\"]\n").find("two that differ"),
+            std::string::npos);
+  EXPECT_NE(refusal(figure + "axes = [\"logx\", \"logy\", \"linear\"]\n").find("two that differ"),
+            std::string::npos);
+  for (const char* bad : {"from = 10\n", "axes = \"logx\"\nfrom = 0\n",
+                          "axes = \"logx\"\nx = \"epsilon\"\nfrom = 10\n"}) {
+    EXPECT_NE(refusal(figure + bad).find("must be a round"), std::string::npos) << bad;
+  }
+}
+
+TEST(ReportRequest, GroupsNamePoliciesAndLeaveNoOtherPanels) {
+  const std::string figure = std::string(kSmall) + "[[figure]]\nname = \"one\"\n";
+  const std::string groups =
+      "groups = { \"a b\" = \"ucb1\", c = [\"anytime-lazy-ucb\", \"ucb1\"] }\n";
+  const FigureRequest drawn = asked(figure + groups).figures.at(0);
+  EXPECT_EQ(drawn.panels, Panels::kGroup);
+  ASSERT_EQ(drawn.groups.size(), 2U);
+  EXPECT_EQ(drawn.groups[0].first, "a b");
+  EXPECT_EQ(drawn.groups[1].second.size(), 2U);
+  EXPECT_NE(refusal(figure + "groups = { a = \"ucb2\" }\n").find("did you mean ucb1?"),
+            std::string::npos);
+  EXPECT_NE(refusal(figure + groups + "panels = \"epsilon\"\n").find("must be left out"),
+            std::string::npos);
+}
+
 TEST(ReportRequest, AxesAndPanelsMayBeVariables) {
   const FigureRequest figure =
       asked(

@@ -44,7 +44,7 @@ std::vector<Curve> shown_by(const FigureRequest& request, const std::vector<Curv
 
 ReproducedFigure reproduced(const FigureRequest& request, const std::vector<Claim>& claims,
                             const std::vector<Curve>& shown) {
-  const Figure figure = make_figure(request, shown);
+  const Figure figure = make_figure(request, shown, claims);
   return {figure, to_csv(shown), give_verdict(request, figure, claims, shown)};
 }
 

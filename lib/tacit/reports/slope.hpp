@@ -1,4 +1,4 @@
-// How fast y grows with x: the slope of ln y against ln x, with a 95% interval.
+// How fast y grows with x: the slope of ln y against ln x, or of y against x, with a 95% interval.
 //
 // The interval is the wider of two: Student's of the residuals, which knows that the points may not lie on a line; and what
 // the points' own intervals make of the slope, which knows that four points may lie on a line by accident.
@@ -23,6 +23,9 @@ struct Slope {
 
 /// By least squares; none for fewer than three points with x, y > 0.
 std::optional<Slope> log_log_slope(std::span<const double> x, std::span<const Estimated> y);
+
+/// The same of y against x; `intercept` is then y at x = 0.
+std::optional<Slope> straight_slope(std::span<const double> x, std::span<const Estimated> y);
 
 /// y = intercept + slope x by least squares. At least two different x.
 struct StraightLine {

@@ -62,6 +62,25 @@ TEST(Slope, HasNoLimitWhereAPointHasNone) {
   }
 }
 
+TEST(Slope, OfAStraightLineHasTheSameInterval) {
+  // x = 0, 1, 2 and y = 0, 2, 2, as by hand above.
+  const auto slope =
+      straight_slope(std::vector<double>{0, 1, 2}, known(std::vector<double>{0, 2, 2}));
+  ASSERT_TRUE(slope);
+  EXPECT_NEAR(slope->value, 1, 1e-12);
+  EXPECT_NEAR(slope->intercept, 1.0 / 3, 1e-12);
+  EXPECT_NEAR(slope->half_width, 7.3359, 1e-3);
+  // Weights -1/2, 0, 1/2 of points on a line.
+  const auto own = straight_slope(std::vector<double>{0, 1, 2},
+                                  std::vector<Estimated>{{-1, 0.3}, {0, 9}, {1, 0.4}});
+  EXPECT_NEAR(own->half_width, 0.25, 1e-12);
+  const auto none = straight_slope(std::vector<double>{0, 1, 2},
+                                   std::vector<Estimated>{{-1, 0.3}, {0, 9}, {1, std::nan("")}});
+  EXPECT_TRUE(std::isinf(none->half_width));
+  EXPECT_FALSE(straight_slope(std::vector<double>{1, 1, 1}, known({1, 2, 3})));
+  EXPECT_FALSE(straight_slope(std::vector<double>{1, 2}, known({1, 2})));
+}
+
 TEST(Slope, OfAStraightLine) {
   const StraightLine line =
       straight_line(std::vector<double>{1, 2, 4}, std::vector<double>{5, 7, 11});

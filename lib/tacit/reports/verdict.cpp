@@ -82,6 +82,55 @@ std::string measured_text(const std::vector<Curve>& curves) {
   return text;
 }
 
+bool same_but_for_epsilon(const BoundCheck& one, const BoundCheck& other) {
+  return one.bound == other.bound && one.policy == other.policy && one.problem == other.problem &&
+         one.upper == other.upper;
+}
+
+/// ", epsilon 0.5", ", at all 50 epsilon, 0.5 to 50" or ", at 3 of 50 epsilon, 0.5 to 2"; empty without any.
+std::string epsilons_text(const std::vector<const BoundCheck*>& some, std::size_t all) {
+  std::vector<double> epsilons;
+  for (const BoundCheck* check : some) {
+    if (check->epsilon) epsilons.push_back(*check->epsilon);
+  }
+  if (epsilons.empty()) return "";
+  const auto [low, high] = std::minmax_element(epsilons.begin(), epsilons.end());
+  if (all == 1) return fmt::format(", epsilon {:.4g}", *low);
+  if (some.size() == 1) return fmt::format(", at epsilon {:.4g} of {}", *low, all);
+  return fmt::format(
+      ", at {} epsilon, {:.4g} to {:.4g}",
+      some.size() == all ? fmt::format("all {}", all) : fmt::format("{} of {}", some.size(), all),
+      *low, *high);
+}
+
+/// A line for each bound, policy and problem, and another for where it is broken; not one for each epsilon.
+std::string bounds_text(const std::vector<BoundCheck>& checks) {
+  std::string text;
+  std::vector<const BoundCheck*> told;
+  for (const BoundCheck& first : checks) {
+    const bool known = std::any_of(told.begin(), told.end(), [&](const BoundCheck* other) {
+      return same_but_for_epsilon(first, *other) && first.kept == other->kept;
+    });
+    if (known) continue;
+    told.push_back(&first);
+    std::size_t all = 0;
+    std::vector<const BoundCheck*> alike;
+    double share = first.share;
+    for (const BoundCheck& check : checks) {
+      if (!same_but_for_epsilon(first, check)) continue;
+      ++all;
+      if (check.kept != first.kept) continue;
+      alike.push_back(&check);
+      share = check.upper ? std::max(share, check.share) : std::min(share, check.share);
+    }
+    text += fmt::format("  {:<8} {}, {} bound of {} on {}{}: measured at {} {:.3g} of it\n",
+                        first.kept ? "kept" : "BROKEN", first.bound,
+                        first.upper ? "upper" : "lower", first.policy, first.problem,
+                        epsilons_text(alike, all), first.upper ? "most" : "least", share);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<BoundCheck> check_bounds(const std::vector<Curve>& curves) {
@@ -142,14 +191,9 @@ Verdict give_verdict(const FigureRequest& request, const Figure& figure,
     judged += fmt::format("  {}:\n{}{}", name_of(result.judgement), wrapped(claim.says, "    "),
                           wrapped(fmt::format("measured: {}", result.measured), "    "));
   }
-  std::string bounds;
-  for (const BoundCheck& check : check_bounds(curves)) {
-    verdict.broken_bounds += check.kept ? 0 : 1;
-    bounds +=
-        fmt::format("  {:<8} {}, {} bound of {} on {}: measured at {} {:.3g} of it\n",
-                    check.kept ? "kept" : "BROKEN", check.bound, check.upper ? "upper" : "lower",
-                    check.policy, check.problem, check.upper ? "most" : "least", check.share);
-  }
+  const std::vector<BoundCheck> checks = check_bounds(curves);
+  for (const BoundCheck& check : checks) verdict.broken_bounds += check.kept ? 0 : 1;
+  const std::string bounds = bounds_text(checks);
   std::string& text = verdict.text;
   text = fmt::format("{}: {}\n", request.name, request.title);
   if (!request.source.empty()) text += fmt::format("from {}\n", request.source);

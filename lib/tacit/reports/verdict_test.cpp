@@ -72,6 +72,35 @@ TEST(Verdict, SaysWhatWasPromisedAndWhatIsTrue) {
       << verdict.text;
 }
 
+TEST(Verdict, SaysOfABoundOnceAtWhichEpsilonItIsKept) {
+  const auto at = [](double epsilon, double regret) {
+    return curve({.epsilon = epsilon,
+                  .runs = around(regret),
+                  .bounds = {bound(Kind::kFinite, Side::kUpper, 20)}});
+  };
+  const auto theory = [](const std::vector<Curve>& curves) {
+    const std::string text = give_verdict({}, make_figure({}, curves), {}, curves).text;
+    const std::size_t from = text.find("What theory says");
+    return from == std::string::npos ? "" : text.substr(from, text.find("\n\n", from) - from);
+  };
+  const std::string head = "What theory says (finite bounds, at every checkpoint)\n";
+  const std::string bound_of = "hu-theorem-3, upper bound of some on p";
+  EXPECT_EQ(
+      theory({at(0.5, 10), at(1, 8), at(2, 2)}),
+      head + "  kept     " + bound_of + ", at all 3 epsilon, 0.5 to 2: measured at most 0.5 of it");
+  EXPECT_EQ(theory({at(0.5, 10), at(1, 30), at(2, 2)}),
+            head + "  kept     " + bound_of +
+                ", at 2 of 3 epsilon, 0.5 to 2: measured at most 0.5 of it\n  BROKEN   " +
+                bound_of + ", at epsilon 1 of 3: measured at most 1.5 of it");
+  EXPECT_EQ(theory({at(0.5, 10)}),
+            head + "  kept     " + bound_of + ", epsilon 0.5: measured at most 0.5 of it");
+  EXPECT_EQ(theory({curve({.epsilon = {},
+                           .runs = around(10),
+                           .bounds = {bound(Kind::kFinite, Side::kUpper, 20)}})}),
+            head + "  kept     " + bound_of + ": measured at most 0.5 of it");
+  EXPECT_EQ(theory({curve({.runs = around(10)})}), "");
+}
+
 TEST(Verdict, CountsTheBestArmsAmongTheMostPlayed) {
   Curve sets = curve({.runs = around(10)});
   sets.document.best_set = {0, 2, 3};

@@ -1,0 +1,20 @@
+// What claims speak of, drawn over what was measured: powers of x, straight lines, and the room that a curve which settles has.
+#pragma once
+
+#include <vector>
+
+#include "tacit/reports/figure.hpp"
+
+namespace tacit::reports {
+
+/// The power of x that fits a line, as its slope and its remark.
+void fit_power(Series& series);
+
+/// Adds to a panel with its measured lines the fits of those that have a slope, or that a claim says are straight or settle.
+/// `x_label` is what remarks call x.
+void add_fits(const std::vector<Claim>& claims, const std::string& x_label, Panel& panel);
+
+/// The last point up to a tenth of the rounds, from where a curve that settles hardly moves; null where there is none.
+const Point* early_point(const Series& series);
+
+}  // namespace tacit::reports

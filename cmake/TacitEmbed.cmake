@@ -1,7 +1,7 @@
-# tacit_embed(<target> <variable> <files...>): the files' names and texts as C++ source in the target, a
-# std::vector<tacit::reports::EmbeddedFile> returned by tacit::reports::<variable>(). Rebuilt when a file changes.
-function(tacit_embed target variable)
-  set(code "#include \"tacit/reports/embedded_file.hpp\"\n\nnamespace tacit::reports {\n\n")
+# tacit_embed(<module> <variable> <files...>): the files' names and texts as C++ source in the module's library, a
+# std::vector<tacit::EmbeddedFile> returned by tacit::<module>::<variable>(). Rebuilt when a file changes.
+function(tacit_embed module variable)
+  set(code "#include \"tacit/${module}/embedded_file.hpp\"\n\nnamespace tacit::${module} {\n\n")
   string(APPEND code "const std::vector<EmbeddedFile>& ${variable}() {\n  static const std::vector<EmbeddedFile> files{\n")
   foreach(path IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
@@ -9,8 +9,8 @@ function(tacit_embed target variable)
     get_filename_component(name ${path} NAME)
     string(APPEND code "      {\"${name}\", R\"~toml~(${text})~toml~\"},\n")
   endforeach()
-  string(APPEND code "  };\n  return files;\n}\n\n}  // namespace tacit::reports\n")
+  string(APPEND code "  };\n  return files;\n}\n\n}  // namespace tacit::${module}\n")
   set(out ${PROJECT_BINARY_DIR}/generated/${variable}.cpp)
   file(CONFIGURE OUTPUT ${out} CONTENT "${code}" @ONLY)
-  target_sources(${target} PRIVATE ${out})
+  target_sources(tacit_${module} PRIVATE ${out})
 endfunction()

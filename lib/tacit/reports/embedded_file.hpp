@@ -1,15 +1,11 @@
 // Files that are part of the program.
 #pragma once
 
-#include <string>
 #include <vector>
 
-namespace tacit::reports {
+#include "tacit/core/embedded_file.hpp"
 
-struct EmbeddedFile {
-  std::string name;
-  std::string text;
-};
+namespace tacit::reports {
 
 /// experiments/*.toml.
 const std::vector<EmbeddedFile>& embedded_experiments();

@@ -8,12 +8,14 @@
 #include <fstream>
 #include <limits>
 #include <map>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/specs/embedded_file.hpp"
 
 namespace tacit::specs {
 namespace {
@@ -64,6 +66,28 @@ class Naming {
   std::vector<std::string>& names_;
   std::map<std::string, int> numbers_;
 };
+
+/// Of the file that a name with an @ in front stands for.
+const std::string& embedded_text(const TextFile& wanted) {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : embedded_graphs()) {
+    names.push_back("@" + file.name.substr(0, file.name.find('.')));
+    if (names.back() == wanted.path) return file.text;
+  }
+  wanted.refuse(
+      fmt::format("there is none of this name; must be {} or a file", fmt::join(names, ", ")));
+}
+
+void read_rows(std::istream& stream, TextFile& text) {
+  std::string line;
+  for (int number = 1; std::getline(stream, line); ++number) {
+    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // a byte order mark
+    const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
+    if (!content.empty()) text.rows.push_back({number, split(content, ',')});
+  }
+  if (stream.bad()) text.refuse("cannot be read");
+  if (text.rows.empty()) text.refuse("the file contains no data");
+}
 
 }  // namespace
 
@@ -134,19 +158,17 @@ void TextFile::require_equal_rows(const std::string& what) const {
 
 TextFile read_file(const std::string& option, const std::string& path) {
   TextFile text{option, path, {}};
+  if (path.starts_with('@')) {
+    std::istringstream embedded(embedded_text(text));
+    read_rows(embedded, text);
+    return text;
+  }
   std::error_code unknown;  // not set when there is no such file
   if (std::filesystem::is_directory(path, unknown)) text.refuse("is a folder, not a file");
   if (!std::filesystem::exists(path, unknown) && !unknown) text.refuse("there is no such file");
   std::ifstream file(path);
   if (!file) text.refuse("cannot be read");
-  std::string line;
-  for (int number = 1; std::getline(file, line); ++number) {
-    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // a byte order mark
-    const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
-    if (!content.empty()) text.rows.push_back({number, split(content, ',')});
-  }
-  if (file.bad()) text.refuse("cannot be read");
-  if (text.rows.empty()) text.refuse("the file contains no data");
+  read_rows(file, text);
   return text;
 }
 

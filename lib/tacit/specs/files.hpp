@@ -36,6 +36,7 @@ struct TextFile {
 
 /// Fields are separated by commas and trimmed. Throws for a file that cannot be read, or that has no
 /// row.
+/// @NAME is a graph that is part of the program.
 TextFile read_file(const std::string& option, const std::string& path);
 
 std::vector<std::string> split(std::string_view text, char separator);

@@ -16,6 +16,7 @@
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/simulation/checkpoints.hpp"
 #include "tacit/specs/action_sets.hpp"
+#include "tacit/specs/files.hpp"
 #include "tacit/specs/instances.hpp"
 #include "tacit/specs/priors.hpp"
 #include "tacit/specs/problem_catalogue.hpp"
@@ -393,6 +394,25 @@ TEST(Priors, RefusalsNameWhatIsAllowed) {
             "others");
   EXPECT_EQ(message({.name = "hu-linear", .prior = "uniform:3"}),
             "prior = uniform:3: give either --problem NAME, --means M1,M2,... or --prior LAW");
+}
+
+TEST(Files, OfTheProgramAreNamedWithAnAt) {
+  for (const char* name : {"nethept_part", "rome99_part"}) {
+    const TextFile inside = read_file("problem", std::string("@") + name);
+    const TextFile outside = read_file("problem", std::string(TACIT_TEST_DATA "/") + name + ".csv");
+    ASSERT_EQ(inside.rows.size(), outside.rows.size());
+    for (std::size_t i = 0; i < inside.rows.size(); ++i) {
+      EXPECT_EQ(inside.rows[i].fields, outside.rows[i].fields);
+    }
+  }
+  try {
+    read_file("problem", "@rome");
+    FAIL() << "there is no such graph";
+  } catch (const InvalidParameter& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "problem = @rome: there is none of this name; must be @nethept_part, @rome99_part or "
+              "a file");
+  }
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 // Gaps of sets (Chen, Zheng, Zhou, Yang, Chen & Wang 2020, section 2.1): an action is bad when its reward is
 // below the best; Delta_min^i is the smallest gap of a bad action that contains arm i. For bases of a matroid
 // it is bounded from below by the smallest positive difference between an arm of the best basis and one
-// outside, which for arm i outside is taken over pairs with i only: a smaller gap makes an upper bound larger,
-// so what is proved stays true.
+// outside, which for arm i outside is taken over pairs with i only, unless i is as good as one of them: then a basis
+// with i may be bad by another arm's fault. A smaller gap makes an upper bound larger, so what is proved stays true.
 #pragma once
 
 #include <limits>
@@ -30,6 +30,7 @@ struct SetGaps {
   double least = std::numeric_limits<double>::infinity();  // of any bad action
   double largest = 0;
   double best_value = 0;
+  PerArm<double> replaces = {};  // bases, arms outside the best: mean of the weakest that it can replace; else 0
   Overlap overlap = Overlap::kOther;
 };
 
@@ -43,6 +44,7 @@ struct Instance {
   bool equal_outcomes = false;         // arms of one set have the same outcome in a round
   std::optional<double> epsilon = {};  // no value: nothing is private, as in baselines
   std::optional<double> delta = {};
+  double steepness = 0;  // by how much one outcome can move the logarithm of its probability
   Round horizon = 1;
 
   int arms() const noexcept { return static_cast<int>(means.size()); }

@@ -72,6 +72,10 @@ Command add_bounds(CLI::App& app) {
                 "bandit, full, semi or cascade; default: bandit for single arms, semi for sets");
   c->add_option("--epsilon", o->instance.epsilon, "Privacy parameter")->required();
   c->add_option("--delta", o->instance.delta, "Second privacy parameter, for bounds that have one");
+  c->add_option(
+      "--steepness", o->instance.steepness,
+      "How far one outcome can move the logarithm of its probability, c of basu-theorem-3; 0 "
+      "unless given");
   c->add_option("--horizon", o->instance.horizon, "Rounds, like 1000000 or 1e6")->required();
   c->add_flag("--all", o->all, "List those that do not apply here too, and why");
   c->add_flag("--json", o->json, "Print one JSON document");

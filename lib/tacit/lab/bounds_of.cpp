@@ -28,6 +28,13 @@ std::vector<BoundCurve> bounds_of(const simulation::Request& request,
         !theory::concerns(bound, card.name, guarantee.notion, card.feedback)) {
       continue;
     }
+    // What a policy that is told the horizon has lost by round t is no more than at the end: its bound is of the horizon
+    // that it was told, not of t.
+    std::optional<double> at_the_end;
+    if (!card.anytime && bound.kind == theory::Kind::kFinite &&
+        bound.side == theory::Side::kUpper) {
+      if (const theory::Number number = theory::evaluate(bound, instance)) at_the_end = *number;
+    }
     BoundCurve curve{.name = bound.name, .kind = bound.kind, .side = bound.side, .values = {}};
     bool any = false;
     for (const Round t : request.checkpoints) {
@@ -37,6 +44,7 @@ std::vector<BoundCurve> bounds_of(const simulation::Request& request,
       if (speaks) {
         if (const theory::Number number = theory::evaluate(bound, instance)) value = *number;
       }
+      if (value && at_the_end) value = at_the_end;
       any = any || value.has_value();
       curve.values.push_back(value);
     }

@@ -77,7 +77,11 @@ theory::Instance instance(const InstanceText& text) {
       refuse_actions(text.problem, error);
     }
   }();
-  if (found) return *found;
+  if (found) {
+    theory::Instance instance = *found;
+    if (text.steepness) instance.steepness = read_positive(Option{"steepness"}, *text.steepness);
+    return instance;
+  }
   const bool means = text.problem.means.has_value();
   throw InvalidParameter(Option{means ? "means" : "problem"},
                          means ? *text.problem.means : text.problem.name.value_or(""),

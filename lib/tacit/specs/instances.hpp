@@ -23,6 +23,7 @@ struct InstanceText {
   std::optional<std::string> feedback = {};  // bandit for single arms, semi for sets unless given
   std::optional<std::string> epsilon = {};   // none: of policies without privacy
   std::optional<std::string> delta = {};
+  std::optional<std::string> steepness = {};  // c of basu-theorem-3; 0 unless given
   std::string horizon = {};
 };
 

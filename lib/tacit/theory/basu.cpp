@@ -43,6 +43,21 @@ double instantaneous_minimax_lower(int arms, double epsilon, Round horizon, doub
          std::sqrt(others(function, arms) * rounds / (2 * epsilon * std::expm1(2 * epsilon)));
 }
 
+Number instantaneous_minimax_corrected(int arms, double epsilon, Round horizon) {
+  const char* function = "instantaneous_minimax_corrected";
+  check::positive(function, "epsilon", epsilon);
+  const double k = others(function, arms);
+  if (auto unmet = unless_long_enough(function, horizon, k)) return *unmet;
+  const double x = 2 * epsilon * std::expm1(2 * epsilon);
+  return std::sqrt(k * static_cast<double>(horizon)) * std::exp(-x - 0.5) / 8;
+}
+
+double corrupted_feedback_ratio(std::span<const double> means, double epsilon) {
+  constexpr Round kAny = 1000;  // both are c ln T
+  return corrupted_feedback_lower(means, epsilon, kAny) /
+         local_instance_lower(means, epsilon, kAny);
+}
+
 Number central_minimax_lower(int arms, double epsilon, Round horizon, double steepness) {
   const char* function = "central_minimax_lower";
   check::positive(function, "epsilon", epsilon);

@@ -34,6 +34,10 @@ Number local_minimax_lower(int arms, double epsilon, Round horizon);
 /// Thm 2, Cor. 2, as printed: c sqrt((K-1) T/(2 eps (e^2eps - 1))), instantaneous. The paper gives no c.
 double instantaneous_minimax_lower(int arms, double epsilon, Round horizon, double constant);
 
+/// What the proof of Thm 2 does give, with its gap sqrt((K-1)/(4T)): sqrt((K-1) T) e^(-x-1/2)/8, x = 2 eps (e^2eps - 1),
+/// instantaneous, of the worst instance. T >= K-1.
+Number instantaneous_minimax_corrected(int arms, double epsilon, Round horizon);
+
 /// Thm 3, Cor. 3, without its last step: sqrt((K-1) T ln(eps^2+1)/(eps (eps^2+1)^(1/eps)))/(8 e^(3(eps+c))),
 /// central, of the worst instance. T >= (K-1) ln(eps^2+1)/(eps e^(2(eps+c))). c >= 0: how far one outcome can
 /// move the logarithm of its own probability.
@@ -41,6 +45,12 @@ Number central_minimax_lower(int arms, double epsilon, Round horizon, double ste
 
 /// Thm 4: sum of Delta_a/(2 min(4, e^2eps)(e^eps - 1)^2 kl(mu_a, mu*)) ln T, local, Bernoulli arms. Asymptotic.
 double local_instance_lower(std::span<const double> means, double epsilon, Round horizon);
+
+/// Section 6: "kl-UCB-CF and TS-CF are suboptimal by at least (1 + e^-eps)^2". What they come to (Gajane et al. 2018), over
+/// Thm 4, which at small gaps around 1/2 is 2 min(4, e^2eps)(1 + e^eps)^2: more than the paper says. It is a ratio to a lower
+/// bound that is loose, not to what a local policy can have: on Bernoulli arms both policies are optimal, since every eps-local
+/// report of a bit can be made of its randomised response (Kairouz, Oh & Viswanath 2015): bound local-response.
+double corrupted_feedback_ratio(std::span<const double> means, double epsilon);
 
 /// The divergence of the histories of one policy in two environments; pulls[a] is the expected number of pulls
 /// of arm a in the first, divergences[a] that of arm a's outcomes.

@@ -30,8 +30,9 @@ const char* name_of(Side side) { return side == Side::kLower ? "lower" : "upper"
 const std::vector<Bound>& bounds() {
   static const std::vector<Bound> all = [] {
     std::vector<Bound> joined;
-    for (auto* list : {classic_bounds, basu_bounds, hu_bounds, combinatorial_bounds, cascade_bounds,
-                       matroid_bounds}) {
+    for (auto* list :
+         {classic_bounds, baseline_bounds, basu_bounds, hu_bounds, combinatorial_bounds,
+          optimistic_sets_bounds, cascade_bounds, matroid_bounds}) {
       std::vector<Bound> some = list();
       std::move(some.begin(), some.end(), std::back_inserter(joined));
     }
@@ -117,9 +118,12 @@ std::vector<double> worst_instance(const Bound& bound, int arms, double epsilon,
 }
 
 bool is_worst_instance(const Bound& bound, const Instance& instance) {
-  const bool can_be = bound.worst_gap != nullptr && instance.epsilon && instance.size == 1;
+  const bool has_epsilon = instance.epsilon || bound.notion == privacy::Notion::kNone;
+  const bool can_be = bound.worst_gap != nullptr && has_epsilon && instance.size == 1;
   if (!can_be || instance.arms() < 2) return false;
-  const double gap = bound.worst_gap(instance.arms(), *instance.epsilon, instance.horizon);
+  // Where nothing is private the gap does not depend on epsilon.
+  const double epsilon = instance.epsilon.value_or(1);
+  const double gap = bound.worst_gap(instance.arms(), epsilon, instance.horizon);
   const auto is_near = [](double a, double b) { return std::abs(a - b) <= 1e-9; };
   if (instance.law) {
     return instance.law->two_point_gap && is_near(*instance.law->two_point_gap, gap);

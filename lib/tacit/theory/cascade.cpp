@@ -87,6 +87,15 @@ Number cascade_local_lower(std::span<const double> means, int size, double epsil
   return others * p * std::pow(1 - p, size) / (2 * scale * scale * gap) * log_of(horizon);
 }
 
+Number cascade_lower(std::span<const double> means, int size, Round horizon) {
+  const char* function = "cascade_lower";
+  check::horizon(function, horizon);
+  const Answer<TwoLevels> found = two_levels(function, means, size);
+  if (!found) return found.why_not();
+  const auto& [others, p, gap] = *found;
+  return others * std::pow(1 - p, size - 1) * gap / indices::kl(p - gap, p) * log_of(horizon);
+}
+
 Number cascade_central_lower(std::span<const double> means, int size, double epsilon,
                              Round horizon) {
   const char* function = "cascade_central_lower";

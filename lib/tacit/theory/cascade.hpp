@@ -35,6 +35,9 @@ Number cascade_gaussian_upper(std::span<const double> means, int size, double si
 /// d(p - Delta, p).)
 Number cascade_local_lower(std::span<const double> means, int size, double epsilon, Round horizon);
 
+/// Kveton et al. 2015, Thm 4: (L-K)(1-p)^(K-1) Delta/kl(p - Delta, p) ln T, every policy, the same instance. Asymptotic.
+Number cascade_lower(std::span<const double> means, int size, Round horizon);
+
 /// Thm 12: (L-K)(1-p)^(K-1) max(Delta/kl(p - Delta, p), 1/(200 eps)) ln T, central, the same instance.
 /// Asymptotic. The first is Kveton et al. 2015, Thm 4, the second Shariff & Sheffet 2018, Claim 14.
 Number cascade_central_lower(std::span<const double> means, int size, double epsilon,

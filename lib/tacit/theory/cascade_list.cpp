@@ -1,4 +1,5 @@
 #include "tacit/theory/cascade.hpp"
+#include "tacit/theory/cascade_pairs.hpp"
 #include "tacit/theory/lists.hpp"
 #include "tacit/theory/noise_of.hpp"
 
@@ -40,9 +41,22 @@ std::vector<Bound> cascade_bounds() {
             [](const Instance& i) -> Number {
               return cascade_ucb1_upper(i.means, i.size, i.horizon);
             }),
+      bound(
+          "kveton-theorem-3", "Kveton, Szepesvari, Wen & Ashkan 2015, Thm 3, derived",
+          Kind::kAsymptotic, Side::kUpper,
+          "sum_e [D_1/kl_1 + sum_{k>1} D_k (1/kl_k - 1/kl_{k-1})] ln T, D_k and kl_k the gap and "
+          "the divergence of e to the k-th best",
+          independent, "", Notion::kNone, {"cascade-kl-ucb"},
+          [](const Instance& i) -> Number { return cascade_kl_upper(i.means, i.size, i.horizon); }),
+      bound("kveton-theorem-4", "Kveton, Szepesvari, Wen & Ashkan 2015, Thm 4", Kind::kAsymptotic,
+            Side::kLower, "(L-K)(1-p)^(K-1) Delta/kl(p-Delta, p) ln T", two_levels, "",
+            Notion::kNone, {},
+            [](const Instance& i) -> Number { return cascade_lower(i.means, i.size, i.horizon); }),
       bound("wang-theorem-2", "Wang et al. (Cascading bandit under DP), Thm 2", Kind::kOrder,
             Side::kUpper, "sum_e 192/gap_e (c1 L ln T/eps)^(1+xi) + 2 pi^2 L/3 + c2",
-            "some constants c1, c2; any xi > 0", "c2 depends on xi; the policy is not private",
+            "some constants c1, c2; any xi > 0",
+            "c2 depends on xi; c1 must be 6.93, or 5.94 as n is counted here (hybrid_noise.hpp), "
+            "where the policy has 1 unless told; the policy is not private",
             Notion::kCentral, {"cascade-dp-hybrid-as-published"}, nullptr),
       bound("wang-theorem-4", "Wang et al. (Cascading bandit under DP), Thm 4, corrected",
             Kind::kFinite, Side::kUpper, laplace, printed,

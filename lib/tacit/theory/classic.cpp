@@ -74,14 +74,15 @@ double d_epsilon_lower(std::span<const double> means, double epsilon, Round hori
   });
 }
 
+double response_mean(double mean, double epsilon) {
+  // In e^-eps, so that a large epsilon is no overflow.
+  return (mean + (1 - mean) * std::exp(-epsilon)) / (1 + std::exp(-epsilon));
+}
+
 double corrupted_feedback_lower(std::span<const double> means, double epsilon, Round horizon) {
   check::positive("corrupted_feedback_lower", "epsilon", epsilon);
-  const auto response = [&](double mean) {
-    // (1 + mu (e^eps - 1))/(1 + e^eps), in e^-eps so that a large epsilon is no overflow.
-    return (mean + (1 - mean) * std::exp(-epsilon)) / (1 + std::exp(-epsilon));
-  };
   return log_lower("corrupted_feedback_lower", means, horizon, [&](double mean, double best) {
-    return indices::kl(response(mean), response(best));
+    return indices::kl(response_mean(mean, epsilon), response_mean(best, epsilon));
   });
 }
 

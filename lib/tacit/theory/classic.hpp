@@ -31,6 +31,9 @@ Number azize_basu_minimax_lower(int arms, double epsilon, Round horizon);
 /// Azize et al. 2025 (arXiv:2505.05613): sum of Delta_a/d_eps(mu_a, mu*) ln T. Asymptotic, eps-DP.
 double d_epsilon_lower(std::span<const double> means, double epsilon, Round horizon);
 
+/// (1 + mean (e^eps - 1))/(1 + e^eps): how often a randomised response to such an outcome is 1.
+double response_mean(double mean, double epsilon);
+
 /// Gajane, Urvoy & Kaufmann 2018: sum of Delta_a/kl(b_a, b*) ln T, with b = (1 + mu (e^eps - 1))/(1 + e^eps)
 /// the mean of a randomised response. Asymptotic, of policies that see such bits and nothing else.
 double corrupted_feedback_lower(std::span<const double> means, double epsilon, Round horizon);

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tacit/theory/baselines.hpp"
 #include "tacit/theory/classic.hpp"
 #include "tacit/theory/lists.hpp"
 
@@ -66,24 +67,36 @@ std::vector<Bound> classic_bounds() {
        .policies = {"ftl"},
        .value = [](const Instance& i) -> Number { return leader_upper(i.means, i.horizon); }},
       {.name = "sajed-sheffet",
-       .reference = "Sajed & Sheffet 2019",
-       .kind = Kind::kOrder,
+       .reference = "Sajed & Sheffet 2019, derived for the epochs that are played",
+       .kind = Kind::kFinite,
        .side = Side::kUpper,
-       .form = "O(sum_a ln T/Delta_a + K ln T/eps)",
-       .conditions = "outcomes in [0, 1]; beta = 1/T",
+       .form = "sum_a Delta_a min(T, sum of R_e over e <= e_a) + 0.83 Delta_max, R_e the pulls of "
+               "epoch "
+               "e with the arms that are left, e_a = ceil(log2(1/Delta_a)); of order sum_a ln "
+               "T/Delta_a + K ln T/eps",
+       .conditions = "outcomes in [0, 1]; beta = 1/T, the default",
        .feedback = {kBandit},
        .notion = Notion::kCentral,
-       .policies = {"dp-se"}},
+       .policies = {"dp-se"},
+       .value = [](const Instance& i) -> Number {
+         return elimination_upper(i.means, i.epsilon.value(), i.horizon);
+       }},
       {.name = "tossou-2017",
-       .reference = "Tossou & Dimitrakakis 2017",
-       .kind = Kind::kOrder,
+       .reference =
+           "Tossou & Dimitrakakis 2017, derived from Auer, Cesa-Bianchi, Freund & Schapire "
+           "2002, Cor. 3.2",
+       .kind = Kind::kFinite,
        .side = Side::kUpper,
-       .form = "O(sqrt(T) ln T/eps)",
-       .conditions =
-           "outcomes in [0, 1], fixed beforehand; regret against the best arm in hindsight",
+       .form = "2 (1 + 2 ln T/eps) sqrt((e-1) T K ln K) + 1/eps, at most T Delta_max",
+       .conditions = "outcomes in [0, 1]",
+       .caveat = "the first part holds, against the best arm in hindsight, for outcomes fixed "
+                 "beforehand too; an order in the paper, sqrt(T) ln T/eps",
        .feedback = {kBandit},
        .notion = Notion::kLocal,
-       .policies = {"dp-exp3"}},
+       .policies = {"dp-exp3"},
+       .value = [](const Instance& i) -> Number {
+         return noisy_exp3_upper(i.means, i.epsilon.value(), i.horizon);
+       }},
       {.name = "shariff-sheffet",
        .reference = "Shariff & Sheffet 2018, Claim 14 and Cor. 15",
        .kind = Kind::kAsymptotic,
@@ -140,7 +153,8 @@ std::vector<Bound> classic_bounds() {
        .side = Side::kLower,
        .form = "sum_a Delta_a/kl(b_a, b*) ln T, b = (1 + mu (e^eps - 1))/(1 + e^eps)",
        .conditions = "policies that see randomised responses and nothing else; " + consistent,
-       .caveat = "not of every local policy: another randomizer may tell more",
+       .caveat = "holds of every local policy: local-response",
+       .superseded_by = "local-response",
        .feedback = {kBandit},
        .notion = Notion::kLocal,
        .policies = {"kl-ucb-cf", "ts-cf", "ldp-ucb-bits"},

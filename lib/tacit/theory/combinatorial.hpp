@@ -19,7 +19,7 @@
 //     2.)
 //   - the radius fails somewhere in a run, for one arm, with probability at most (2 ln T + 30)/T. (The paper's
 //     union over arms forgets the number of arms, and its Bernstein step holds for n above ln T only.)
-// Thm 8 needs "sufficiently large T" and hides its constants: an order.
+// Thm 8: optimistic_sets.hpp.
 // Thm 9: the term in 1/eps is proved by an instance whose sets share public arms. Its coupling counts only the
 // rounds in which one set S_1 is played, but the second environment raises the public arms as well, which every
 // bad set contains. What the argument does show is that term without the factor K.

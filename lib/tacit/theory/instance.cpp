@@ -86,6 +86,18 @@ bool playable(const actions::ActionSet& bases, Arm arm) {
   return std::find(chosen.begin(), chosen.end(), arm) != chosen.end();
 }
 
+/// The smallest mean of an arm of the best basis that this one, which is outside and playable, can replace.
+double weakest_replaced(const actions::ActionSet& bases, const Instance& instance, Arm outside) {
+  PerArm<double> scores(bases.arms(), 0.0);
+  for (Arm arm : instance.best_basis) scores[arm] = 1 + instance.mean(arm);
+  scores[outside] = 3;
+  const std::vector<Arm> chosen = bases.best_for(scores);
+  for (Arm arm : instance.best_basis) {
+    if (std::find(chosen.begin(), chosen.end(), arm) == chosen.end()) return instance.mean(arm);
+  }
+  return 0;
+}
+
 SetGaps gaps_of_bases(const actions::ActionSet& bases, const Instance& instance) {
   const std::vector<Arm>& basis = instance.best_basis;
   SetGaps gaps{.smallest =
@@ -97,15 +109,22 @@ SetGaps gaps_of_bases(const actions::ActionSet& bases, const Instance& instance)
       gaps.best_value -
       std::accumulate(sorted.begin(), sorted.begin() + static_cast<long>(basis.size()), 0.0);
   const std::set<Arm> inside(basis.begin(), basis.end());
+  gaps.replaces = PerArm<double>(instance.arms(), 0.0);
+  std::vector<Arm> as_good;
   for (Arm outside = 0; outside < instance.arms(); ++outside) {
     if (inside.contains(outside) || !playable(bases, outside)) continue;
     double& smallest = gaps.smallest[outside];
     for (Arm arm : basis) {
       const double gap = instance.mean(arm) - instance.mean(outside);
       if (gap > kSame) smallest = std::min(smallest, gap);
+      if (std::abs(gap) <= kSame && (as_good.empty() || as_good.back() != outside)) {
+        as_good.push_back(outside);
+      }
     }
+    gaps.replaces[outside] = weakest_replaced(bases, instance, outside);
     gaps.least = std::min(gaps.least, smallest);
   }
+  for (Arm arm : as_good) gaps.smallest[arm] = gaps.least;
   for (Arm arm : basis) gaps.smallest[arm] = gaps.least;
   return gaps;
 }

@@ -4,8 +4,8 @@
 // Gaps of sets (Chen, Zheng, Zhou, Yang, Chen & Wang 2020, section 2.1): an action is bad when its reward is
 // below the best; Delta_min^i is the smallest gap of a bad action that contains arm i. For bases of a matroid
 // it is bounded from below by the smallest positive difference between an arm of the best basis and one
-// outside, which for arm i outside is taken over pairs with i only: a smaller gap makes an upper bound larger,
-// so what is proved stays true.
+// outside, which for arm i outside is taken over pairs with i only, unless i is as good as one of them: then a basis
+// with i may be bad by another arm's fault. A smaller gap makes an upper bound larger, so what is proved stays true.
 //
 // With an (alpha, beta)-approximate oracle an action is bad when its reward is below alpha times the best, and gaps are
 // to that (Chen et al., (1) and (2)). Others than lists and matroids are gone through one by one, as far as they are few
@@ -34,6 +34,8 @@ struct SetGaps {
   double least = std::numeric_limits<double>::infinity();  // of any bad action
   double largest = 0;
   double best_value = 0;  // whatever alpha is
+  PerArm<double> replaces =
+      {};  // bases, arms outside the best: mean of the weakest that it can replace; else 0
   Overlap overlap = Overlap::kOther;
 };
 
@@ -60,6 +62,7 @@ struct Instance {
   std::optional<double> epsilon = {};  // no value: nothing is private, as in baselines
   std::optional<double> delta = {};
   std::optional<EnvironmentLaw> law = {};  // no value: one environment, of these means
+  double steepness = 0;  // by how much one outcome can move the logarithm of its probability
   Round horizon = 1;
 
   int arms() const noexcept { return static_cast<int>(means.size()); }

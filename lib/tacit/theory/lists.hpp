@@ -8,9 +8,11 @@
 namespace tacit::theory {
 
 std::vector<Bound> classic_bounds();
+std::vector<Bound> baseline_bounds();
 std::vector<Bound> basu_bounds();
 std::vector<Bound> hu_bounds();
 std::vector<Bound> combinatorial_bounds();
+std::vector<Bound> optimistic_sets_bounds();
 std::vector<Bound> cascade_bounds();
 std::vector<Bound> matroid_bounds();
 

@@ -10,7 +10,9 @@
 
 namespace tacit::theory {
 
-Number noise_of(const char* policy, const Instance& instance) try {
+namespace {
+
+curators::Plan plan_of(const char* policy, const Instance& instance) {
   const policies::Entry& entry = policies::find_policy(policy);
   // Noise depends on how many arms an action has, not on which.
   const policies::Setting setting{
@@ -21,6 +23,12 @@ Number noise_of(const char* policy, const Instance& instance) try {
       .actions = entry.card.plays_sets()
                      ? std::make_shared<actions::TopK>(instance.arms(), instance.size)
                      : nullptr};
+  return entry.plan(setting, {});
+}
+
+}  // namespace
+
+Number noise_of(const char* policy, const Instance& instance) try {
   return std::visit(
       [](const auto& plan) {
         if constexpr (requires { plan.sigma; }) {
@@ -31,7 +39,13 @@ Number noise_of(const char* policy, const Instance& instance) try {
           return std::numeric_limits<double>::quiet_NaN();
         }
       },
-      entry.plan(setting, {}));
+      plan_of(policy, instance));
+} catch (const InvalidParameter& error) {
+  return error.refusal();
+}
+
+Answer<curators::CounterPlan> counter_of(const char* policy, const Instance& instance) try {
+  return std::get<curators::CounterPlan>(plan_of(policy, instance));
 } catch (const InvalidParameter& error) {
   return error.refusal();
 }

@@ -20,7 +20,7 @@
 // at most 1: K levels in L1, eps in total. As published the noise is larger than its trees need:
 // levels eps/(2 log2 T), about half of what the paper promises.
 // Cost per decision: O(K log m) on top:K, every round.
-// Bound: chen-theorem-8, an order without a constant.
+// Bound: theory/optimistic_sets.hpp, chen-theorem-8 and chen-weakest (finite, for counter=signed), chen-theorem-8-printed.
 #pragma once
 
 #include <algorithm>

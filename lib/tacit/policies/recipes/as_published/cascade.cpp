@@ -1,5 +1,8 @@
 #include "tacit/policies/recipes/as_published/cascade.hpp"
 
+#include <fmt/format.h>
+
+#include "tacit/accounting/printed_composition.hpp"
 #include "tacit/policies/make_entry.hpp"
 
 namespace tacit::policies {
@@ -18,7 +21,22 @@ Entry entry_of<recipes::CascadeLdpGaussianAsPublished>() {
 }
 template <>
 Entry entry_of<recipes::CascadeLdpComposedAsPublished>() {
-  return make_entry<recipes::CascadeLdpComposedAsPublished>();
+  Entry entry = make_entry<recipes::CascadeLdpComposedAsPublished>();
+  // Besides leaking where users stop, it shares epsilon out by a rule that ends.
+  entry.guarantee = [](const Setting& s, const Entry::Given& given,
+                       privacy::Arithmetic arithmetic) {
+    privacy::Guarantee guarantee =
+        make_entry<recipes::CascadeLdpComposedAsPublished>().guarantee(s, given, arithmetic);
+    if (s.epsilon > accounting::kPrintedCompositionEnds) {
+      guarantee.because += fmt::format(
+          "; and epsilon {} is beyond the {} up to which the rule that it is shared out by is "
+          "proved "
+          "(Kairouz, Oh & Viswanath 2015, Cor. 4.1)",
+          *s.epsilon, accounting::kPrintedCompositionEnds);
+    }
+    return guarantee;
+  };
+  return entry;
 }
 
 }  // namespace tacit::policies

@@ -12,6 +12,7 @@
 
 #include "statistics/coverage.hpp"
 #include "statistics/goodness_of_fit.hpp"
+#include "tacit/accounting/printed_composition.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/mgf.hpp"
@@ -375,6 +376,17 @@ TEST(CascadeRecipes, CascadeLdpStopShowsTheBestByItsIndexAndTheLeastShownFirst) 
   expect_lists_by_stop_index(2, 6, 3, 2000);
   expect_lists_by_stop_index(0.7, 7, 5, 2000);  // K - 1 < 3 e^0.7
   expect_lists_by_stop_index(0.2, 7, 6, 2000);  // encoded
+}
+
+TEST(CascadeRecipes, TheComposedOneSharesEpsilonOutByThePrintedRule) {
+  using Recipe = recipes::CascadeLdpComposedAsPublished;
+  EXPECT_EQ(Recipe::kRuleEnds, accounting::kPrintedCompositionEnds);
+  for (const int length : {1, 4, 16}) {
+    for (const double epsilon : {0.2, 0.9, 2.0}) {
+      EXPECT_DOUBLE_EQ(Recipe::plan(setting(epsilon, 20, length), {}).scale,
+                       1 / accounting::printed_share({epsilon, kDelta}, length).epsilon);
+    }
+  }
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "tacit/accounting/printed_composition.hpp"
 #include "tacit/policies/make_entry.hpp"
 
 namespace tacit::policies {
@@ -27,12 +26,12 @@ Entry entry_of<recipes::CascadeLdpComposedAsPublished>() {
                        privacy::Arithmetic arithmetic) {
     privacy::Guarantee guarantee =
         make_entry<recipes::CascadeLdpComposedAsPublished>().guarantee(s, given, arithmetic);
-    if (s.epsilon > accounting::kPrintedCompositionEnds) {
+    constexpr double kEnds = recipes::CascadeLdpComposedAsPublished::kRuleEnds;
+    if (s.epsilon > kEnds) {
       guarantee.because += fmt::format(
           "; and epsilon {} is beyond the {} up to which the rule that it is shared out by is "
-          "proved "
-          "(Kairouz, Oh & Viswanath 2015, Cor. 4.1)",
-          *s.epsilon, accounting::kPrintedCompositionEnds);
+          "proved (Kairouz, Oh & Viswanath 2015, Cor. 4.1)",
+          *s.epsilon, kEnds);
     }
     return guarantee;
   };

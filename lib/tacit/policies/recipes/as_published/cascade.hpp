@@ -128,6 +128,8 @@ struct CascadeLdpComposedAsPublished {
       "Wang et al. (Cascading bandit under DP), Thm 8", true);
   using Parameters = NoiseMultiplier;
   using Learner = NoisyCascadeLearner;
+  /// Up to which epsilon the rule that shares it out is stated (accounting/printed_composition.hpp has all of it).
+  static constexpr double kRuleEnds = 0.9;
 
   static double spread(const Setting& s) {
     return action_set(s)->size() *

@@ -56,6 +56,15 @@ TEST(Figure, TellsMultiplesOfEpsilon) {
   EXPECT_EQ(make_figure(request, curves).panels[0].series[0].label, "twice (central 1)");
 }
 
+TEST(Figure, TellsTheRangeOfWhatIsNoMultiple) {
+  const std::vector<Curve> curves{
+      curve({.policy = "odd", .epsilon = 0.5, .runs = around(1), .guarantee_of_epsilon = 12}),
+      curve({.policy = "odd", .epsilon = 1, .runs = around(1), .guarantee_of_epsilon = 8.5})};
+  FigureRequest request;
+  request.x = Axis::kEpsilon;
+  EXPECT_EQ(make_figure(request, curves).panels[0].series[0].label, "odd (central 8.5 to 12 ε)");
+}
+
 TEST(Figure, OverEpsilonHasALineForEveryDelta) {
   std::vector<Curve> curves;
   for (const double eps : {0.5, 1.0}) {

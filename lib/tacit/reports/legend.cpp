@@ -9,14 +9,26 @@ namespace {
 
 std::string number_text(double x) { return fmt::format("{:.6g}", x); }
 
+/// "2 ", nothing for 1, or "8.53 to 36.4 " where what a policy has is no multiple of what it was asked for.
+std::string multiples_text(const Line& line) {
+  std::vector<double> multiples;
+  for (const Curve* curve : line.curves) {
+    multiples.push_back(curve->document.promises.guarantee.epsilon / *curve->epsilon());
+  }
+  const auto [least, most] = std::minmax_element(multiples.begin(), multiples.end());
+  const std::string from = fmt::format("{:.3g}", *least);
+  const std::string to = fmt::format("{:.3g}", *most);
+  if (from != to) return fmt::format("{} to {} ", from, to);
+  return from == "1" ? "" : from + " ";
+}
+
 /// "central ε" where epsilon varies over the figure, else "central 0.5".
-std::string guarantee_label(const FigureRequest& r, const Curve& curve) {
+std::string guarantee_label(const FigureRequest& r, const Line& line) {
+  const Curve& curve = line.first();
   const bool epsilon_varies = is_over_epsilon(r.x) || r.panels == Panels::kEpsilon;
   if (!curve.is_private() || !epsilon_varies || !curve.epsilon()) return curve.guarantee();
   const privacy::Guarantee& g = curve.document.promises.guarantee;
-  const std::string multiple = fmt::format("{:.3g}", g.epsilon / *curve.epsilon());
-  std::string text =
-      fmt::format("{} {}ε", privacy::name_of(g.notion), multiple == "1" ? "" : multiple + " ");
+  std::string text = fmt::format("{} {}ε", privacy::name_of(g.notion), multiples_text(line));
   if (g.delta > 0) text += fmt::format(", δ={:.2g}", g.delta);
   return text;
 }
@@ -61,7 +73,7 @@ std::string label_of(const FigureRequest& r, const Line& line, const std::vector
   for (const Line& other : panel) {
     if (other.first().policy() == mine.policy()) rivals.push_back(&other.first());
   }
-  return fmt::format("{} ({}){}", mine.policy(), guarantee_label(r, mine),
+  return fmt::format("{} ({}){}", mine.policy(), guarantee_label(r, line),
                      distinction(r, mine, rivals));
 }
 

@@ -73,6 +73,29 @@ TEST(EdmondsStart, IsNotTheDefaultAndCostsNoPrivacy) {
   }
 }
 
+TEST(EdmondsStart, IsTheSameAtBothPacesForEveryHorizon) {
+  for (const std::string policy : kPolicies) {
+    for (const double epsilon : {1e-9, 1.0, 1e9}) {
+      for (const privacy::Arithmetic arithmetic :
+           {privacy::Arithmetic::kIdealised, privacy::Arithmetic::kExact}) {
+        for (Round horizon = 1; horizon <= 70; ++horizon) {
+          Request request = on_trees(policy, horizon, "edmonds");
+          request.epsilon = epsilon;
+          request.arithmetic = arithmetic;
+          request.problem = std::make_shared<problems::IndependentArms>(
+              std::vector<double>(28, 0.5), problems::Rewards::kPoint);
+          const auto fast = prepare(request)->run(1).pulls;
+          request.pace = policies::Pace::kPlain;
+          ASSERT_EQ(fast, prepare(request)->run(1).pulls)
+              << policy << " " << epsilon << " " << horizon;
+          const auto seen = 28 - std::count(fast.begin(), fast.end(), 0);
+          ASSERT_EQ(seen, 7 * std::min<Round>(horizon, 4));
+        }
+      }
+    }
+  }
+}
+
 TEST(EdmondsStart, NeedsAMatroid) {
   Request request = on_trees("omm", 10, "edmonds");
   request.actions = std::make_shared<actions::ExplicitList>(

@@ -401,7 +401,7 @@ TEST(BadSets, Parameters) {
     expect_refused_either_way(with(policy, "record=two"), {"record = two", "one, all", policy});
     expect_refused_either_way(with(policy, "recrod=all"), {"recrod", "did you mean record?"});
   }
-  expect_refused_either_way(with("dpucb-mat", "record=all"), {"record", "no parameters"});
+  expect_refused_either_way(with("cucb", "record=all"), {"record", "no parameters"});
   for (const std::string delta : {"0", "1", "-1", "x"}) {
     expect_refused_either_way(
         play({"--problem", "hu-linear", "--actions", "top:2", "--delta", delta},

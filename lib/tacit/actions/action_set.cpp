@@ -11,6 +11,13 @@ void Oracle::set_scores(std::span<const double> scores) noexcept {
   std::copy(scores.begin(), scores.end(), scores_.begin());
 }
 
+std::unique_ptr<Oracle> ActionSet::oracle_for(Start start) const {
+  if (start == Start::kGreedy) return oracle();
+  auto by_edmonds = oracle_by_edmonds();
+  if (!by_edmonds) throw UnfitActions(name(), "start=edmonds needs a matroid or top:K");
+  return by_edmonds;
+}
+
 std::int64_t ActionSet::units(double value) { return std::llrint(std::ldexp(value, kValueBits)); }
 
 double ActionSet::from_units(std::int64_t units) {

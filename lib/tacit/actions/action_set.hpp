@@ -74,6 +74,12 @@ enum class Structure {
 /// Whether the actions are the bases of a matroid: the greedy choice is then the best.
 constexpr bool are_bases(Structure structure) { return structure != Structure::kOther; }
 
+/// How arms that score +infinity, so those that were never observed, come first.
+enum class Start {
+  kGreedy,   // in random order, as many as fit into a set
+  kEdmonds,  // so that all were played after the fewest rounds: a rule for ties among best sets
+};
+
 /// An action set that a policy, a problem or a bound has no use for.
 class UnfitActions : public InvalidParameter {
  public:
@@ -121,6 +127,9 @@ class ActionSet {
   /// As the command line writes it; part of the key of a run's randomness.
   virtual std::string name() const = 0;
   virtual std::unique_ptr<Oracle> oracle() const = 0;
+  /// The same oracle but for the ties of unobserved arms. Throws UnfitActions where nobody knows the fewest rounds: for
+  /// all but matroids and top:K.
+  std::unique_ptr<Oracle> oracle_for(Start start) const;
 
   virtual Structure structure() const noexcept { return Structure::kOther; }
   /// All actions, where they are written down one by one; empty where they are not.
@@ -159,6 +168,10 @@ class ActionSet {
  protected:
   /// The largest value, if there are no more than `most` actions.
   std::optional<std::int64_t> best_of_all(std::span<const double> means, std::size_t most) const;
+
+ private:
+  /// With Edmonds' start; null where there is none. What oracle_for() asks.
+  virtual std::unique_ptr<Oracle> oracle_by_edmonds() const { return nullptr; }
 };
 
 }  // namespace tacit::actions

@@ -27,7 +27,7 @@ class Approximate::Worst final : public Oracle {
 
   ChosenSet choose(Round t, const random::Dice& dice) override {
     look_at_all();
-    constexpr std::uint64_t kCoin = 2;  // 0 and 1 are ties: of sets, and of who is recorded
+    constexpr std::uint64_t kCoin = 3;  // below are ties: of sets, who is recorded, challengers
     auto coin = dice.ties(t, kCoin);
     const bool good = random::bernoulli(coin, oracle_.beta);
     const std::int64_t best = *std::max_element(values_.begin(), values_.end());

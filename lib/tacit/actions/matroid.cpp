@@ -1,11 +1,16 @@
 #include "tacit/actions/matroid.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "tacit/actions/choices.hpp"
+#include "tacit/actions/edmonds_start.hpp"
+#include "tacit/actions/matroid_partition.hpp"
 #include "tacit/actions/position.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/per_arm.hpp"
@@ -16,7 +21,9 @@ namespace {
 
 class Greedy final : public Oracle {
  public:
-  Greedy(std::shared_ptr<const Matroid> matroid, int rank)
+  /// With Edmonds' start if a partition of all arms is given.
+  Greedy(std::shared_ptr<const Matroid> matroid, int rank,
+         std::shared_ptr<const Partition> partition)
       : Oracle(matroid->arms()),
         matroid_(std::move(matroid)),
         set_(matroid_->empty_set()),
@@ -25,6 +32,7 @@ class Greedy final : public Oracle {
         was_inside_(matroid_->arms()),
         guards_(matroid_->arms()),
         guards_of_(matroid_->arms()) {
+    if (partition) start_.emplace(matroid_, std::move(partition));
     order_.reserve(at(matroid_->arms()));
     for (Arm arm = 0; arm < scores_.arms(); ++arm) order_.push_back({0, arm});
     arms_.reserve(rank_);
@@ -41,9 +49,10 @@ class Greedy final : public Oracle {
       std::size_t end = begin + 1;
       while (end < order_.size() && order_[end].score == order_[begin].score) ++end;
       const std::size_t found_before = found;
+      const std::size_t placed = place_unobserved(begin, end);
       for (std::size_t i = begin; i < end && found < rank_; ++i) {
         // A shuffle that goes no further than the search does.
-        if (end - i > 1) {
+        if (i >= placed && end - i > 1) {
           if (!draw) draw = dice.ties(t);
           const int ahead = random::uniform_index(*draw, static_cast<int>(end - i));
           std::swap(order_[i], order_[i + at(ahead)]);
@@ -115,6 +124,23 @@ class Greedy final : public Oracle {
     }
   }
 
+  /// Edmonds' start, if these arms were never observed: puts a set of the fewest first and says where it ends.
+  std::size_t place_unobserved(std::size_t begin, std::size_t end) {
+    if (!start_ || order_[begin].score != std::numeric_limits<double>::infinity()) return begin;
+    std::vector<Arm> unobserved;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!start_->is_loop(order_[i].arm)) unobserved.push_back(order_[i].arm);
+    }
+    if (unobserved.empty()) return begin;
+    const std::span<const Arm> next = start_->next(unobserved);
+    const auto first = order_.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto placed = std::partition(
+        first, first + static_cast<std::ptrdiff_t>(end - begin), [next](const Scored& entry) {
+          return std::find(next.begin(), next.end(), entry.arm) != next.end();
+        });
+    return static_cast<std::size_t>(placed - order_.begin());
+  }
+
   /// Another basis is as good exactly when an arm outside scores the same as a member of its
   /// circuit. Such a pair is a run of equal scores that was split between inside and outside, so
   /// without one there is nothing to look at.
@@ -134,6 +160,7 @@ class Greedy final : public Oracle {
   std::shared_ptr<const Matroid> matroid_;
   std::unique_ptr<IndependentSet> set_;
   std::size_t rank_;
+  std::optional<EdmondsStart> start_;
   std::vector<Scored> order_;
   std::vector<Range> split_;
   PerArm<char> inside_;
@@ -158,7 +185,16 @@ MatroidBases::MatroidBases(std::shared_ptr<const Matroid> matroid, std::string n
 }
 
 std::unique_ptr<Oracle> MatroidBases::oracle() const {
-  return std::make_unique<Greedy>(matroid_, rank_);
+  return std::make_unique<Greedy>(matroid_, rank_, nullptr);
+}
+
+std::unique_ptr<Oracle> MatroidBases::oracle_by_edmonds() const {
+  std::call_once(partitioned_, [this] {
+    std::vector<Arm> all(at(arms()));
+    std::iota(all.begin(), all.end(), 0);
+    partition_ = std::make_shared<const Partition>(fewest_independent_sets(*matroid_, all));
+  });
+  return std::make_unique<Greedy>(matroid_, rank_, partition_);
 }
 
 std::vector<std::vector<Arm>> MatroidBases::all(std::size_t most) const {

@@ -8,10 +8,14 @@
 // than every arm of the one circuit in B + e. So only the order of e and its circuit matters, not the
 // order of all arms; the circuits are the guards of the skipping engine.
 //
+// Edmonds' start: of the arms that score +infinity, an independent set comes first without which the others need one round
+// less (edmonds_start.hpp), then the others in random order. What is played is one of the best bases for the scores either way.
+//
 // Cost of a choice: a sort and at most one independence test an arm; the search stops at full rank.
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +23,8 @@
 #include "tacit/actions/action_set.hpp"
 
 namespace tacit::actions {
+
+struct Partition;
 
 /// A growing independent set. Belongs to one oracle and must not outlive its matroid.
 class IndependentSet {
@@ -53,9 +59,14 @@ class MatroidBases final : public ActionSet {
   std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
  private:
+  std::unique_ptr<Oracle> oracle_by_edmonds() const override;
+
   std::shared_ptr<const Matroid> matroid_;
   std::string name_;
   int rank_ = 0;
+  // Of all arms, made when it is first asked for.
+  mutable std::once_flag partitioned_;
+  mutable std::shared_ptr<const Partition> partition_;
 };
 
 }  // namespace tacit::actions

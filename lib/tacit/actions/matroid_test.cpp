@@ -14,12 +14,7 @@ namespace {
 
 using namespace testing;
 
-struct Kind {
-  const char* name;
-  Instance (*make)(std::mt19937&);
-};
-
-class EveryMatroid : public ::testing::TestWithParam<Kind> {};
+class EveryMatroid : public ::testing::TestWithParam<SmallMatroid> {};
 
 TEST_P(EveryMatroid, AgreesWithABruteForceOverAllSets) {
   std::mt19937 random(7);
@@ -30,11 +25,7 @@ TEST_P(EveryMatroid, AgreesWithABruteForceOverAllSets) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Matroids, EveryMatroid,
-                         ::testing::Values(Kind{"Uniform", uniform}, Kind{"Partition", partition},
-                                           Kind{"Laminar", laminar}, Kind{"Graphic", graphic},
-                                           Kind{"Linear", linear},
-                                           Kind{"Transversal", transversal}),
+INSTANTIATE_TEST_SUITE_P(Matroids, EveryMatroid, ::testing::ValuesIn(kSmallMatroids),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
 TEST(TransversalMatroid, MovesArmsAlongLongPaths) {

@@ -19,6 +19,10 @@ Scaled::Scaled(std::shared_ptr<const ActionSet> unscaled, double factor)
   name_ = fmt::format("scale({},{})", factor, unscaled_->name());
 }
 
+std::unique_ptr<Oracle> Scaled::oracle_by_edmonds() const {
+  return are_bases(unscaled_->structure()) ? unscaled_->oracle_for(Start::kEdmonds) : nullptr;
+}
+
 Structure Scaled::structure() const noexcept {
   return are_bases(unscaled_->structure()) ? Structure::kMatroid : Structure::kOther;
 }

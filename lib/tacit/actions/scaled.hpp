@@ -44,6 +44,7 @@ class Scaled final : public ActionSet {
   std::optional<std::int64_t> best_value(std::span<const double> means) const override;
 
  private:
+  std::unique_ptr<Oracle> oracle_by_edmonds() const override;
   std::int64_t scaled(std::int64_t value) const { return units(factor_ * from_units(value)); }
 
   std::shared_ptr<const ActionSet> unscaled_;

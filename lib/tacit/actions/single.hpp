@@ -76,7 +76,8 @@ class Single {
 /// The oracle of whatever action set.
 class AnySet {
  public:
-  explicit AnySet(const ActionSet& actions) : oracle_(actions.oracle()), scores_(actions.arms()) {}
+  explicit AnySet(const ActionSet& actions, Start start = Start::kGreedy)
+      : oracle_(actions.oracle_for(start)), scores_(actions.arms()) {}
 
   Oracle& oracle() noexcept { return *oracle_; }
   std::span<const double> scores() const noexcept { return oracle_->scores(); }

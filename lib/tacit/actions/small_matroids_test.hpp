@@ -207,6 +207,15 @@ inline Instance transversal(std::mt19937& random) {
           }};
 }
 
+/// A kind of matroids, of which make() draws one.
+struct SmallMatroid {
+  const char* name;
+  Instance (*make)(std::mt19937&);
+};
+inline constexpr SmallMatroid kSmallMatroids[] = {
+    {"Uniform", uniform}, {"Partition", partition}, {"Laminar", laminar},
+    {"Graphic", graphic}, {"Linear", linear},       {"Transversal", transversal}};
+
 /// What the brute force knows of an instance.
 class Answers {
  public:

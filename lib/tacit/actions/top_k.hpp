@@ -25,6 +25,9 @@ class TopK final : public ActionSet {
   std::vector<std::vector<Arm>> all(std::size_t most) const override;
 
  private:
+  /// K arms that were never observed a round are as few rounds as can be.
+  std::unique_ptr<Oracle> oracle_by_edmonds() const override { return oracle(); }
+
   int arms_;
   int k_;
 };

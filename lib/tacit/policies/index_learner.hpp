@@ -54,11 +54,12 @@ class IndexLearner : public BookLearner<Book, Index> {
         dice_(dice) {}
   /// A set a round.
   IndexLearner(const actions::ActionSet& actions, Book book, Index index, Record record, Pace pace,
-               const random::Dice& dice) requires(!kSingle)
+               const random::Dice& dice,
+               actions::Start start = actions::Start::kGreedy) requires(!kSingle)
       : Base(std::move(book), std::move(index)),
         recorded_(record == Record::kAll ? actions.size() : 1),
         record_(record),
-        actions_(actions),
+        actions_(actions, start),
         pace_(pace),
         dice_(dice) {
     score(indices::clock_of(arms_.index(), 1));

@@ -33,10 +33,11 @@ class PosteriorLearner : public BookLearner<Book, Posterior> {
         actions_(arms_.arms()),
         dice_(dice) {}
   PosteriorLearner(const actions::ActionSet& actions, Book book, Posterior posterior,
-                   const random::Dice& dice) requires(!kSingle)
+                   const random::Dice& dice,
+                   actions::Start start = actions::Start::kGreedy) requires(!kSingle)
       : Base(std::move(book), std::move(posterior)),
         recorded_(actions.size()),
-        actions_(actions),
+        actions_(actions, start),
         dice_(dice) {}
 
   int recorded() const noexcept { return recorded_; }

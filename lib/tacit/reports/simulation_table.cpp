@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/accounting/dependence.hpp"
 #include "tacit/lab/document.hpp"
 
 namespace tacit::reports {
@@ -52,24 +53,56 @@ std::string reason_of(const privacy::Guarantee& guarantee) {
   return fmt::format("{}, because {}", lab::guarantee_text(guarantee), guarantee.because);
 }
 
-/// Policies whose guarantee has the same reason share a line.
-std::string reasons(const std::vector<SimulatedPolicy>& policies,
-                    const std::optional<privacy::Guarantee>& environment) {
-  std::vector<std::pair<std::string, std::string>> lines;  // (names, reason)
-  for (const auto& [request, summary] : policies) {
-    const std::string reason = reason_of(summary.guarantee);
-    const auto same = std::find_if(lines.begin(), lines.end(),
-                                   [&](const auto& line) { return line.second == reason; });
-    if (same == lines.end()) {
-      lines.emplace_back(request.policy, reason);
+/// Lines "names: what is said of them": policies of which the same is said share one.
+class SharedLines {
+ public:
+  void add(const std::string& name, const std::string& said) {
+    const auto same = std::find_if(lines_.begin(), lines_.end(),
+                                   [&](const auto& line) { return line.second == said; });
+    if (same == lines_.end()) {
+      lines_.emplace_back(name, said);
     } else {
-      same->first += ", " + request.policy;
+      same->first += ", " + name;
     }
   }
-  if (environment) lines.emplace_back("the problem", reason_of(*environment));
-  std::string text;
-  for (const auto& [names, reason] : lines) text += fmt::format("{}: {}\n", names, reason);
-  return text;
+  std::string text() const {
+    std::string text;
+    for (const auto& [names, said] : lines_) text += fmt::format("{}: {}\n", names, said);
+    return text;
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> lines_;
+};
+
+std::string reasons(const std::vector<SimulatedPolicy>& policies,
+                    const std::optional<privacy::Guarantee>& environment) {
+  SharedLines lines;
+  for (const auto& [request, summary] : policies) {
+    lines.add(request.policy, reason_of(summary.guarantee));
+  }
+  if (environment) lines.add("the problem", reason_of(*environment));
+  return lines.text();
+}
+
+/// Policies so private that their plays are more likely than not those on no data. Where rounds are fewer than arms,
+/// that is nobody's fault.
+std::string remarks_on_learning(const std::vector<SimulatedPolicy>& policies) {
+  SharedLines lines;
+  for (const auto& [request, summary] : policies) {
+    const privacy::Guarantee& g = summary.guarantee;
+    if (request.horizon < request.problem->arms()) continue;
+    const double most =
+        accounting::most_dependence({g.notion, g.epsilon, g.delta}, request.horizon);
+    if (most >= 0.5) continue;
+    lines.add(
+        request.policy,
+        fmt::format(
+            "too private to learn in {} rounds: with probability {:.2f} or more, whatever the "
+            "outcomes, played as if all were 0",
+            request.horizon, std::floor(100 * (1 - most)) / 100));
+  }
+  return lines.text();
 }
 
 /// What regret is against, where it is not the best that there is.
@@ -106,7 +139,8 @@ std::string simulation_table(const std::vector<SimulatedPolicy>& policies,
   std::string text = heading(policies.front().request, actions);
   for (const SimulatedPolicy& policy : policies) text += row(policy);
   for (const SimulatedPolicy& policy : policies) text += parameters_of(policy.request);
-  return text + "\n" + reasons(policies, environment) + remarks_on_regret(policies);
+  return text + "\n" + reasons(policies, environment) + remarks_on_learning(policies) +
+         remarks_on_regret(policies);
 }
 
 }  // namespace tacit::reports

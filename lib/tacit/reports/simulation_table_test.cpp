@@ -64,5 +64,31 @@ TEST(SimulationTable, SaysWhatIsNotUsual) {
       << table;
 }
 
+TEST(SimulationTable, SaysWhoCannotLearn) {
+  Simulations simulations;
+  const auto table_at = [&](privacy::Notion notion, double epsilon) {
+    for (std::size_t i : {0U, 1U}) {
+      simulations.summaries[i].guarantee.notion = notion;
+      simulations.summaries[i].guarantee.epsilon = epsilon;
+    }
+    return simulations.table();
+  };
+  // Of 100 rounds: 2 ln 2/100 = 0.01386 for central policies; 100 e tanh(e/2) = 1/2 at e = 0.1000.
+  const std::string remark =
+      "\none, two: too private to learn in 100 rounds: with probability 0.60 or more, whatever the "
+      "outcomes, played as if all were 0\n";
+  EXPECT_TRUE(table_at(privacy::Notion::kCentral, 0.01).ends_with(remark))
+      << table_at(privacy::Notion::kCentral, 0.01);
+  const auto says = [&](privacy::Notion notion, double epsilon) {
+    return table_at(notion, epsilon).find("too private") != std::string::npos;
+  };
+  EXPECT_TRUE(says(privacy::Notion::kCentral, 0.0138));
+  EXPECT_FALSE(says(privacy::Notion::kCentral, 0.0139));
+  EXPECT_TRUE(says(privacy::Notion::kLocal, 0.0999));
+  EXPECT_FALSE(says(privacy::Notion::kLocal, 0.1003));
+  for (auto& request : simulations.requests) request.horizon = 1;
+  EXPECT_FALSE(says(privacy::Notion::kCentral, 0.001)) << "nobody knows two arms after one round";
+}
+
 }  // namespace
 }  // namespace tacit::reports

@@ -58,12 +58,16 @@ std::vector<ActionsPointer> action_sets(const std::string& policy, int arms) {
   return sets;
 }
 
-/// The parameters under which a policy takes another path: its own, and all arms of a set recorded.
-std::vector<std::vector<policies::ParameterValue>> variants(const std::string& policy) {
+/// The parameters under which a policy takes another path: its own, all arms of a set recorded, the fewest first bases.
+std::vector<std::vector<policies::ParameterValue>> variants(const std::string& policy,
+                                                            const ActionsPointer& actions) {
   std::vector<std::vector<policies::ParameterValue>> all{{}};
   for (const policies::ParameterInfo& info : policies::find_policy(policy).parameters({})) {
     if (info.name == "record") all.push_back({{"record", "all"}});
     if (info.name == "level") all.push_back({{"level", "justified"}});
+    if (info.name == "start" && (!actions || actions::are_bases(actions->structure()))) {
+      all.push_back({{"start", "edmonds"}});
+    }
   }
   return all;
 }
@@ -81,7 +85,7 @@ TEST_P(EveryPolicy, SkippingLeavesTheTraceOfAFixedProblemUnchanged) {
   for (const ProblemPointer& problem : problems) {
     for (const double epsilon : {0.2, 1.0, 20.0}) {
       for (const ActionsPointer& actions : action_sets(GetParam(), problem->arms())) {
-        for (const auto& parameters : variants(GetParam())) {
+        for (const auto& parameters : variants(GetParam(), actions)) {
           for (std::uint64_t seed = 1; seed <= 5; ++seed) {
             const auto run = [&](Pace pace) {
               Request r = request(GetParam(), epsilon, problem, 4000, pace, seed);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "tacit/core/check.hpp"
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/theory/instance.hpp"
 
@@ -16,14 +18,21 @@ PairedRegret paired_regret(std::span<const double> means, std::span<const Arm> l
   check_means(function, means);
   check::within(function, "size of the list", static_cast<double>(list.size()), 1,
                 static_cast<double>(means.size()));
+  const auto has = [](std::span<const Arm> items, Arm item) {
+    return std::find(items.begin(), items.end(), item) != items.end();
+  };
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    check::within(function, "item", list[i], 0, static_cast<double>(means.size()) - 1);
+    if (has(list.first(i), list[i])) {
+      throw InvalidParameter(function, "item", std::to_string(list[i]),
+                             "is on the list twice; items must be distinct");
+    }
+  }
   const auto mean = [&](Arm item) { return means[static_cast<std::size_t>(item)]; };
   std::vector<Arm> best(means.size());
   std::iota(best.begin(), best.end(), 0);
   std::stable_sort(best.begin(), best.end(), [&](Arm a, Arm b) { return mean(a) > mean(b); });
   best.resize(list.size());
-  const auto has = [](std::span<const Arm> items, Arm item) {
-    return std::find(items.begin(), items.end(), item) != items.end();
-  };
   std::vector<Arm> left;  // best items that are not shown
   std::copy_if(best.begin(), best.end(), std::back_inserter(left),
                [&](Arm item) { return !has(list, item); });

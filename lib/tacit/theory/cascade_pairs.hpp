@@ -19,7 +19,8 @@ struct PairedRegret {
   double alpha = 1;   // and alpha times it at most the regret
 };
 
-/// Items attract independently. The list has distinct items; free places are matched in the order of the best items.
+/// Items attract independently. The list has distinct items, or InvalidParameter is thrown; free places are matched in the
+/// order of the best items.
 PairedRegret paired_regret(std::span<const double> means, std::span<const Arm> list);
 
 /// Of cascade-kl-ucb: an item e is examined in place of the k-th best at most ln T/kl(w(e), w_k) times, so

@@ -78,7 +78,9 @@ TEST(PairedRegret, OfEveryListOfSmallCascades) {
   EXPECT_NEAR(paired_regret(std::array{0.9, 0.5}, std::array<Arm, 1>{1}).regret, 0.4, 1e-12);
   const PairedRegret last = paired_regret(std::array{0.5, 0.5, 0.25}, std::array<Arm, 2>{2, 0});
   EXPECT_NEAR(last.regret, last.alpha * last.pairs, 1e-12);
-  EXPECT_THROW(paired_regret(std::array{0.5, 0.5}, std::vector<Arm>{}), InvalidParameter);
+  for (const std::vector<Arm>& bad : {std::vector<Arm>{}, {0, 1, 2}, {0, 0}, {2}, {-1}}) {
+    EXPECT_THROW(paired_regret(std::array{0.5, 0.5}, bad), InvalidParameter);
+  }
 }
 
 TEST(CascadeKl, AddsUpPairs) {

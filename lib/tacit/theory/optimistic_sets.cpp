@@ -188,11 +188,16 @@ Number disjoint_sets_lower(const Instance& instance) {
 }
 
 double lemma2_allows(const Instance& instance, std::span<const double> observed) {
+  const char* function = "lemma2_allows";
+  const double epsilon = check::positive(function, "epsilon", instance.epsilon.value_or(0));
   const double log_t = instance.log_horizon();
   const double root = 4 * std::sqrt(log_t + std::log(instance.arms()));
-  const double linear = 24 * instance.size * log_t * log_t * log_t / instance.epsilon.value();
+  const double linear = 24 * instance.size * log_t * log_t * log_t / epsilon;
   double sum = 0;
-  for (double n : observed) sum += root / std::sqrt(n) + linear / n;
+  for (double n : observed) {
+    check::positive(function, "number of observations", n);
+    sum += root / std::sqrt(n) + linear / n;
+  }
   return instance.smoothness.b1 * sum;
 }
 

@@ -79,7 +79,8 @@ Number disjoint_sets_lower(const Instance& instance);
 
 /// Lemma 2 of Chen et al. 2020, its event F_t: the largest gap that a set of arms observed so often may have,
 ///   B_1 sum_i (4 sqrt(ln(m T)/n_i) + 24 K ln^3 T/(n_i eps)).
-/// The paper has ln T for ln(m T), which is what its radius has. Besides F_t a run costs at most lemma2_rest.
+/// The paper has ln T for ln(m T), which is what its radius has. Besides F_t a run costs at most lemma2_rest. Numbers of
+/// observations are above 0; epsilon is given.
 double lemma2_allows(const Instance& instance, std::span<const double> observed);
 /// 3 sum_i Delta_max^i, here with Delta_max for every arm that is in a bad action.
 Number lemma2_rest(const Instance& instance);

@@ -13,6 +13,7 @@
 #include "tacit/actions/explicit_list.hpp"
 #include "tacit/actions/matroid.hpp"
 #include "tacit/actions/top_k.hpp"
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/theory/bound.hpp"
 
@@ -148,43 +149,55 @@ TEST(Chen, Theorem8GrowsWithPrivacy) {
   EXPECT_GT(last, cucb_upper(two_of_four({}, 100000000)).value());
 }
 
-/// Lemma 2, by a plain CUCB-DP at an epsilon at which its noise does not matter.
-TEST(Chen, Lemma2BoundsWhatIsNotInItsEvent) {
-  constexpr Round kRounds = 3000;
-  const Instance instance = two_of_four(1e9, kRounds);
+/// What a plain CUCB-DP pays in a run, at an epsilon at which its noise does not matter, outside the event of Lemma 2 with
+/// all that it allows divided by `shrunk`.
+double paid_besides_lemma2(const Instance& instance, double shrunk) {
+  constexpr int kRuns = 20;
   std::mt19937_64 generator(7);
+  const double best = instance.sets->best_value;
   double besides = 0;
-  double within = 0;
-  for (int run = 0; run < 20; ++run) {
+  for (int run = 0; run < kRuns; ++run) {
     std::array<double, 4> sums{};
     std::array<double, 4> counts{};
-    for (Round t = 1; t <= kRounds; ++t) {
+    for (Round t = 1; t <= instance.horizon; ++t) {
       std::array<std::size_t, 4> order{0, 1, 2, 3};
       const auto index = [&](std::size_t i) {
         if (counts[i] == 0) return 2.0;
-        return std::min(1.0,
-                        sums[i] / counts[i] + std::sqrt(4 * std::log(4.0 * kRounds) / counts[i]));
+        const double radius = std::sqrt(4 * (instance.log_horizon() + std::log(4)) / counts[i]);
+        return std::min(1.0, sums[i] / counts[i] + radius);
       };
       std::shuffle(order.begin(), order.end(), generator);
       std::stable_sort(order.begin(), order.end(),
                        [&](std::size_t a, std::size_t b) { return index(a) > index(b); });
       const std::array chosen{order[0], order[1]};
-      const double gap = 1.7 - instance.means[chosen[0]] - instance.means[chosen[1]];
+      const double gap = best - instance.means[chosen[0]] - instance.means[chosen[1]];
       const std::array observed{counts[chosen[0]], counts[chosen[1]]};
       const bool in_event =
-          observed[0] > 0 && observed[1] > 0 && gap <= lemma2_allows(instance, observed);
-      (in_event ? within : besides) += gap;
+          observed[0] > 0 && observed[1] > 0 && gap <= lemma2_allows(instance, observed) / shrunk;
+      if (!in_event) besides += gap / kRuns;
       for (const std::size_t arm : chosen) {
         sums[arm] += std::bernoulli_distribution(instance.means[arm])(generator);
         counts[arm] += 1;
       }
     }
   }
-  EXPECT_GT(within, 0);
-  EXPECT_LE(besides / 20, lemma2_rest(instance).value());
+  return besides;
+}
+
+TEST(Chen, Lemma2BoundsWhatIsNotInItsEvent) {
+  // Gaps so wide that the event is left within the horizon.
+  const Instance wide = sets_of_arms(kSemi, {0.95, 0.9, 0.05, 0.0}, actions::TopK(4, 2), 1e9, 3000);
+  const double rest = lemma2_rest(wide).value();
+  EXPECT_LE(paid_besides_lemma2(wide, 1), rest);
+  EXPECT_GT(paid_besides_lemma2(wide, 6), rest) << "any event would do";
+
+  const Instance instance = two_of_four(1e9, 3000);
+  EXPECT_LE(paid_besides_lemma2(instance, 1), lemma2_rest(instance).value());
   EXPECT_DOUBLE_EQ(lemma2_rest(instance).value(), 3 * 4 * 1.0);
   // sum of 4 sqrt(ln(4 * 3000)/100) = 2 * 4 * 0.306475, and 48 ln^3 T/(100 eps) each, nothing here.
   EXPECT_NEAR(lemma2_allows(instance, std::array{100.0, 100.0}), 2.45179, 1e-3);
+  EXPECT_THROW(lemma2_allows(instance, std::array{0.0}), InvalidParameter);
+  EXPECT_THROW(lemma2_allows(two_of_four({}, 3000), std::array{1.0}), InvalidParameter);
 }
 
 }  // namespace

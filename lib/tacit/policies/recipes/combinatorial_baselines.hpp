@@ -9,7 +9,8 @@
 //                 mean_i + sqrt(2 ln t/n_i)
 //   kl-osm        Talebi & Proutiere 2016, "An optimal algorithm for stochastic matroid bandit
 //                 optimization": the best basis for  max q: n_i kl(mean_i, q) <= ln t + 3 ln ln t
-// Every outcome of the played set is observed. Arms not yet observed come first, in random order.
+// Every outcome of the played set is observed. Arms not yet observed come first, in random order; with start=edmonds,
+// which omm and kl-osm have, in the fewest rounds that there are (actions/matroid_partition.hpp).
 // Departures: 1. outcomes that are not bits are rounded at random for the Beta posterior. 2. omm and
 // kl-osm accept any action set, though their analysis needs a matroid.
 // Cost per decision: one index or sample an arm, and one choice.
@@ -24,18 +25,20 @@
 #include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/posterior_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/policies/start_parameters.hpp"
 #include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
 /// What all of them but cts-beta share: every outcome of the set as it is.
+template <class Given = NoParameters>
 struct ExactReportsOfSets {
-  using Parameters = NoParameters;
+  using Parameters = Given;
   using Book = estimators::ReportBook;
   static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
 };
 
-struct Cucb : ExactReportsOfSets {
+struct Cucb : ExactReportsOfSets<> {
   static constexpr Card kCard =
       baseline("cucb", "Combinatorial UCB", "Chen, Wang, Yuan & Wang 2016")
           .with_semi_bandit_feedback();
@@ -58,7 +61,7 @@ struct CtsBeta {
   }
 };
 
-struct CtsGaussian : ExactReportsOfSets {
+struct CtsGaussian : ExactReportsOfSets<> {
   static constexpr Card kCard =
       baseline("cts-gaussian", "Combinatorial Thompson sampling, Gaussian posterior",
                "Wang & Chen 2018")
@@ -69,28 +72,29 @@ struct CtsGaussian : ExactReportsOfSets {
   }
 };
 
-struct Omm : ExactReportsOfSets {
+struct Omm : ExactReportsOfSets<StartParameters> {
   static constexpr Card kCard =
       baseline("omm", "Optimistic matroid maximisation", "Kveton et al. 2014")
           .with_semi_bandit_feedback();
   using Learner = IndexLearner<Book, indices::Ucb, actions::AnySet>;
-  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return {*action_set(s), Book(s.arms), indices::Ucb(2, 0), Record::kAll, s.pace, dice};
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
+    return {*action_set(s), Book(s.arms), indices::Ucb(2, 0), Record::kAll, s.pace, dice, p.start};
   }
 };
 
-struct KlOsm : ExactReportsOfSets {
+struct KlOsm : ExactReportsOfSets<StartParameters> {
   static constexpr Card kCard =
       baseline("kl-osm", "KL-based optimal sampling for matroids", "Talebi & Proutiere 2016")
           .with_semi_bandit_feedback();
   using Learner = IndexLearner<Book, indices::KlUcb, actions::AnySet>;
-  static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
+  static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     return {*action_set(s),
             Book(s.arms),
             indices::KlUcb({.level_factor = 1, .iterated_factor = 3, .shift = 0}),
             Record::kAll,
             s.pace,
-            dice};
+            dice,
+            p.start};
   }
 };
 

@@ -13,6 +13,8 @@
 //   L4  add the outcome of one played arm, the one with the fewest observations, to its secret sum; at
 //       a phase's end release it + Lap(1/eps)
 // lazy-kl-mat plays bases of matroids (top:K is one), lazy-kl-cucb any action set; the rule is one.
+// There is no start=edmonds here, which omm and dpucb-mat have: who records one arm a round begins each arm by itself,
+// whatever else is played.
 //
 // Privacy. record=all: a round enters one phase of each of K arms and each phase is released once: K
 // sums move by at most 1 each, noise K/eps: eps. record=one: which arm is recorded follows from

@@ -11,7 +11,8 @@
 //   L12 mean_e = (sum + Lap(K/eps))/2^s, n_e = 2^s;  L13 forget the sum
 // Symbols: K -> size of the action set (the rank), eps_0 = eps/K, T_e -> n_e.
 // Departures: 1. arms not yet observed come first; the thesis places infinite indices at the end,
-// which would never observe an arm. 2. Any action set is accepted, though the analysis is for
+// which would never observe an arm. They come in random order; start=edmonds lets them come in the fewest rounds, as the
+// thesis says could be done (actions/matroid_partition.hpp). 2. Any action set is accepted, though the analysis is for
 // matroids.
 // Privacy: eps, where the thesis proves 2 eps. Given the released values, the played sets and so the
 // rounds in which every phase ends are determined: they are the same for neighbouring inputs. The
@@ -29,13 +30,14 @@
 #include "tacit/policies/index_learner.hpp"
 #include "tacit/policies/posterior_learner.hpp"
 #include "tacit/policies/setting.hpp"
+#include "tacit/policies/start_parameters.hpp"
 #include "tacit/random/dice.hpp"
 
 namespace tacit::policies::recipes {
 
 /// L9-L13: what both share.
 struct ForgetfulEpochs {
-  using Parameters = NoParameters;
+  using Parameters = StartParameters;
   using Book = estimators::PhaseBook<estimators::Forget>;
   static Book book(const Setting& s) { return {s.arms, estimators::PhaseSchedule::doubling()}; }
 };
@@ -54,7 +56,7 @@ struct DpUcbMat : ForgetfulEpochs {
     return indices::ScaledUcb(3, 3 * plan(s, p).scale, action_set(s)->size());  // L5
   }
   static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
-    return {*action_set(s), book(s), index(s, p), Record::kAll, s.pace, dice};
+    return {*action_set(s), book(s), index(s, p), Record::kAll, s.pace, dice, p.start};
   }
 };
 
@@ -71,7 +73,7 @@ struct DpTsMat : ForgetfulEpochs {
   static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const double k = action_set(s)->size();
     return {*action_set(s), book(s), indices::BoostedGaussianPosterior(3 * plan(s, p).scale, k),
-            dice};  // L5
+            dice, p.start};  // L5
   }
 };
 

@@ -1,6 +1,7 @@
 #include "tacit/actions/max_cut.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -34,13 +35,16 @@ class MaxCut::LocalSearch final : public Oracle {
         edges_(Incidence::leaving(*graph_)),
         weights_(scores_.arms()),
         part_(graph_->nodes),
-        placed_(graph_->nodes) {}
+        placed_(graph_->nodes),
+        block_(graph_->nodes),
+        nodes_(graph_->nodes) {}
 
   ChosenSet choose(Round t, const random::Dice& dice) override {
     auto draw = dice.ties(t);
     for (Arm arm = 0; arm < weights_.arms(); ++arm) {
       weights_[arm] = std::max(Weight{0}, weight(scores_[arm])) + tie_break(draw);
     }
+    join_what_may_not_be_cut();
     place(draw);
     improve();
     cut_ = cut_by(*graph_, part_);
@@ -48,27 +52,48 @@ class MaxCut::LocalSearch final : public Oracle {
   }
 
  private:
-  /// What it would add to the cut if the node changed sides, of edges to nodes that are placed.
-  Weight gain(int node) const {
+  /// Nodes that an edge with a score of -infinity joins stay on one side: they are moved together, as a block.
+  void join_what_may_not_be_cut() {
+    std::iota(block_.begin(), block_.end(), 0);
+    for (std::size_t i = 0; i < graph_->edges.size(); ++i) {
+      if (scores_[static_cast<Arm>(i)] != -std::numeric_limits<double>::infinity()) continue;
+      const auto [from, to] =
+          std::minmax(block_[graph_->edges[i].from], block_[graph_->edges[i].to]);
+      if (from != to) std::replace(block_.begin(), block_.end(), int{to}, int{from});
+    }
+    for (int node = 0; node < graph_->nodes; ++node) nodes_[node].clear();
+    for (int node = 0; node < graph_->nodes; ++node) nodes_[block_[node]].push_back(node);
+  }
+
+  /// What it would add to the cut if the block changed sides, of edges to nodes that are placed.
+  Weight gain(int block) const {
     Weight sum = 0;
-    for (const auto& step : edges_.at(node)) {
-      if (step.node == node || !placed_[step.node]) continue;
-      sum += part_[step.node] == part_[node] ? weights_[step.edge] : -weights_[step.edge];
+    for (const int node : nodes_[block]) {
+      for (const auto& step : edges_.at(node)) {
+        if (block_[step.node] == block || !placed_[step.node]) continue;
+        sum += part_[step.node] == part_[node] ? weights_[step.edge] : -weights_[step.edge];
+      }
     }
     return sum;
   }
 
+  void move(int block) {
+    for (const int node : nodes_[block]) part_[node] = !part_[node];
+  }
+
   void place(random::KeyedDraw& draw) {
-    std::vector<int> order(at(graph_->nodes));
-    std::iota(order.begin(), order.end(), 0);
+    std::vector<int> order;
+    for (int node = 0; node < graph_->nodes; ++node) {
+      if (block_[node] == node) order.push_back(node);
+    }
     std::fill(placed_.begin(), placed_.end(), false);
     std::fill(part_.begin(), part_.end(), false);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const int ahead = random::uniform_index(draw, static_cast<int>(order.size() - i));
       std::swap(order[i], order[i + at(ahead)]);
-      const int node = order[i];
-      placed_[node] = true;
-      if (gain(node) > 0) part_[node] = true;
+      const int block = order[i];
+      for (const int node : nodes_[block]) placed_[node] = true;
+      if (gain(block) > 0) move(block);
     }
   }
 
@@ -76,9 +101,9 @@ class MaxCut::LocalSearch final : public Oracle {
     int moves_left = 16 * graph_->nodes;
     for (bool moved = true; moved && moves_left > 0;) {
       moved = false;
-      for (int node = 0; node < graph_->nodes && moves_left > 0; ++node) {
-        if (gain(node) <= 0) continue;
-        part_[node] = !part_[node];
+      for (int block = 0; block < graph_->nodes && moves_left > 0; ++block) {
+        if (gain(block) <= 0) continue;
+        move(block);
         moved = true;
         --moves_left;
       }
@@ -90,6 +115,9 @@ class MaxCut::LocalSearch final : public Oracle {
   PerArm<Weight> weights_;
   PerNode<bool> part_;
   PerNode<bool> placed_;
+  PerNode<int> block_;  // the lowest node that it is moved with
+  PerNode<std::vector<int>>
+      nodes_;  // of a block; empty for nodes that are not the lowest of theirs
   std::vector<Arm> cut_;
 };
 

@@ -120,6 +120,32 @@ TEST(MaxCut, WhatWasNeverSeenComesFirst) {
   }
 }
 
+TEST(MaxCut, WhatMayNotBePlayedIsNotCut) {
+  int others = 0;
+  for (std::uint64_t run = 0; run < 40; ++run) {
+    auto draw = instance(run);
+    const Graph graph = random_graph(draw, 13, 0.3);
+    const MaxCut cut(graph);
+    auto scores = random_means(draw, cut.arms());
+    std::set<Arm> forbidden;
+    for (int i = between(draw, 1, 12); i > 0; --i)
+      forbidden.insert(between(draw, 0, cut.arms() - 1));
+    for (const Arm arm : forbidden) scores[at(arm)] = -kInfinity;
+    std::set<Action> allowed;
+    for (const Action& action : cuts_of(graph)) {
+      if (std::none_of(action.begin(), action.end(),
+                       [&](Arm arm) { return forbidden.contains(arm); }))
+        allowed.insert(action);
+    }
+    if (allowed.empty()) continue;
+    ++others;
+    const Action found = chosen(cut, scores, 1);
+    EXPECT_EQ(allowed.count(found), 1U);
+    EXPECT_GE(sum_of(found, scores), largest_cut(allowed, scores) / 2 - 1e-9);
+  }
+  EXPECT_GT(others, 30);
+}
+
 TEST(MaxCut, TheBestIsKnownAsLongAsAllCanBeTried) {
   auto draw = instance(5);
   const Graph graph = random_graph(draw, 13, 0.3);

@@ -7,6 +7,7 @@
 #include <sodium.h>
 
 #include "tacit/core/version.hpp"
+#include "tacit/reports/verdict_text.hpp"
 
 namespace tacit::reports {
 namespace {
@@ -67,7 +68,8 @@ std::string index_page(const std::vector<ReproducedFigure>& figures,
         "<h2 id=\"{0}\">{0}</h2>\n<p><img alt=\"{0}\" "
         "src=\"data:image/svg+xml;base64,{1}\"></p>\n"
         "<pre>{2}</pre>\n",
-        name, base64(content_of(folder / (each.figure.name + ".svg"))), escaped(each.verdict.text));
+        name, base64(content_of(folder / (each.figure.name + ".svg"))),
+        escaped(verdict_text(each.verdict)));
   }
   return fmt::format(
       "{}<p>Figures of papers on differentially private bandits, measured again by tacit {}. A "

@@ -182,7 +182,8 @@ std::string legend_program(const std::vector<LegendEntry>& legend, const Layout&
                      "unset grid\nunset logscale\nset xrange [0:1]\nset yrange [0:1]\n";
   for (std::size_t i = 0; i < legend.size(); ++i) {
     Look look = legend[i].series->look;
-    if (legend[i].series->origin == Origin::kFit) look.colour = "#333333";  // each has its policy's
+    if (legend[i].series->origin == Origin::kFit)
+      look.colour = kFitColour;  // each has its policy's
     const double left = l.legend[i].x / l.width;
     const double y = l.legend[i].y / l.height;
     const double sample = kLegendSample / l.width;

@@ -25,16 +25,20 @@ double width_in_pile(const Look& look, const Place& place) {
   return look.width + kBorder * (place.height - 1 - place.place);
 }
 
-double dodged(const Frame& frame, const Point& point, const Place& place) {
-  if (place.height == 1) return point.x;
-  constexpr double kApart = 7;  // pixels
+/// How far to the right points stand that would lie on others, in pixels.
+double dodge_of(const Series& series, const Place& place) {
+  constexpr double kApart = 7;
+  return has_points(series) ? kApart * (place.place - 0.5 * (place.height - 1)) : 0;
+}
+
+double dodged(const Frame& frame, const Point& point, double dodge) {
+  if (dodge == 0) return point.x;
   Pixel at = frame.pixel(point.x, point.y);
-  at.x += kApart * (place.place - 0.5 * (place.height - 1));
+  at.x += dodge;
   return frame.x_of(at);
 }
 
-std::vector<std::vector<Point>> pieces_of(const Frame& frame, const Series& series,
-                                          const Place& place) {
+std::vector<std::vector<Point>> pieces_of(const Frame& frame, const Series& series, double dodge) {
   std::vector<std::vector<Point>> pieces;
   bool gap = true;
   for (const Point& p : series.points) {
@@ -46,7 +50,7 @@ std::vector<std::vector<Point>> pieces_of(const Frame& frame, const Series& seri
     gap = false;
     // An interval that reaches below what a logarithmic axis shows ends at the smallest that it can.
     const double least = frame.scales.log_y ? std::min(p.y, frame.y.low) : p.lo;
-    pieces.back().push_back({.x = has_points(series) ? dodged(frame, p, place) : p.x,
+    pieces.back().push_back({.x = dodged(frame, p, dodge),
                              .y = p.y,
                              .lo = std::isfinite(p.lo) ? std::max(p.lo, least) : p.y,
                              .hi = std::isfinite(p.hi) ? p.hi : p.y});
@@ -73,10 +77,12 @@ std::vector<DrawnSeries> drawn_series(const Frame& frame, const Panel& panel) {
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
     const Series& series = panel.series[i];
     const bool bars = has_points(series);
+    const double dodge = dodge_of(series, places_of_points[i]);
     const bool has_intervals = std::any_of(series.points.begin(), series.points.end(),
                                            [](const Point& p) { return p.lo < p.hi; });
     all.push_back({.series = &series,
-                   .pieces = pieces_of(frame, series, places_of_points[i]),
+                   .pieces = pieces_of(frame, series, dodge),
+                   .dodge = dodge,
                    .width = width_in_pile(series.look, places[i]),
                    .has_bars = bars,
                    .has_band = has_intervals && !bars,

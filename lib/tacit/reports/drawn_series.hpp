@@ -12,6 +12,7 @@ struct DrawnSeries {
   /// What lies between two of them is not bridged. Intervals are those that the axes have room for, and end at y where there is
   /// none. Points that would lie on each other stand side by side. Empty: nothing can be shown.
   std::vector<std::vector<Point>> pieces;
+  double dodge = 0;       // how far points were moved to the right, in pixels
   double width = 0;       // of the line; one that others lie upon is wider, so that both are seen
   bool has_bars = false;  // each of its points is marked where it is, with its interval
   bool has_band = false;  // or the intervals are shaded

@@ -56,8 +56,14 @@ MeasuredRow row_of(const Curve& curve) {
 
 }  // namespace
 
-bool PolicyPromise::is_as_published() const {
-  return lab::guarantee_text(promises.guarantee) == lab::guarantee_text(promises.published);
+Kept PolicyPromise::kept() const {
+  const auto& [really, published] = promises;
+  // What reads the same is the same: the last digits are of no interest.
+  if (lab::guarantee_text(really) == lab::guarantee_text(published)) return Kept::kAsPublished;
+  if (!really.is_private()) return Kept::kLess;
+  if (really.notion != published.notion) return Kept::kOther;
+  return really.epsilon <= published.epsilon && really.delta <= published.delta ? Kept::kMore
+                                                                                : Kept::kLess;
 }
 
 int Verdict::count(Judgement judgement) const {

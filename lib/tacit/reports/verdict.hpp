@@ -18,13 +18,21 @@ struct JudgedClaim {
   Judged judged;
 };
 
+/// What is kept, next to what was published.
+enum class Kept {
+  kAsPublished,
+  kMore,   // of the same notion, a smaller epsilon or delta
+  kLess,   // nothing, or of the same notion a larger one
+  kOther,  // of another notion
+};
+
 /// What was promised of a policy at an epsilon, and what is true.
 struct PolicyPromise {
   std::string policy;
   std::optional<double> epsilon;
   lab::Promises promises;
 
-  bool is_as_published() const;
+  Kept kept() const;
 };
 
 /// How many arms of the best set are among the most played, as many as the set has.

@@ -45,11 +45,31 @@ TEST(Verdict, KeepsAPromiseOnceForEveryEpsilon) {
       curve({.policy = "b", .epsilon = 1, .runs = around(10), .guarantee_of_epsilon = 2})};
   const Verdict verdict = give_verdict({}, make_figure({}, curves), {}, curves);
   ASSERT_EQ(verdict.promises.size(), 3U);
-  EXPECT_TRUE(verdict.promises[0].is_as_published());
+  EXPECT_EQ(verdict.promises[0].kept(), Kept::kAsPublished);
   EXPECT_EQ(verdict.promises[1].epsilon, 2);
-  EXPECT_FALSE(verdict.promises[2].is_as_published());
+  EXPECT_EQ(verdict.promises[2].kept(), Kept::kLess);
   ASSERT_EQ(verdict.measured.size(), 4U);
   EXPECT_EQ(verdict.measured[1].problem, "q");
+}
+
+TEST(Verdict, ComparesWhatIsKeptWithWhatWasPublished) {
+  using privacy::Notion;
+  const auto kept = [](Notion notion, double epsilon, double delta) {
+    PolicyPromise promise;
+    promise.promises.guarantee.notion = notion;
+    promise.promises.guarantee.epsilon = epsilon;
+    promise.promises.guarantee.delta = delta;
+    promise.promises.published = {.notion = Notion::kCentral, .epsilon = 1, .delta = 0.001};
+    return promise.kept();
+  };
+  EXPECT_EQ(kept(Notion::kCentral, 1, 0.001), Kept::kAsPublished);
+  EXPECT_EQ(kept(Notion::kCentral, 1 + 1e-12, 0.001), Kept::kAsPublished) << "rounding";
+  EXPECT_EQ(kept(Notion::kCentral, 0.5, 0.001), Kept::kMore);
+  EXPECT_EQ(kept(Notion::kCentral, 1, 0), Kept::kMore);
+  EXPECT_EQ(kept(Notion::kCentral, 2, 0.001), Kept::kLess);
+  EXPECT_EQ(kept(Notion::kCentral, 0.5, 0.01), Kept::kLess) << "not in every way more";
+  EXPECT_EQ(kept(Notion::kLocal, 1, 0.001), Kept::kOther);
+  EXPECT_EQ(kept(Notion::kNone, 1, 0), Kept::kLess);
 }
 
 TEST(Verdict, HasNoIntervalOfOneRun) {

@@ -50,7 +50,7 @@ std::string promises_text(const std::vector<PolicyPromise>& all) {
         wrapped(fmt::format("{}{}: {}{}, because {}", each.policy,
                             each.epsilon ? fmt::format(" at epsilon {:.4g}", *each.epsilon) : "",
                             lab::guarantee_text(really),
-                            each.is_as_published()
+                            each.kept() == Kept::kAsPublished
                                 ? ""
                                 : fmt::format(" (published: {})", lab::guarantee_text(published)),
                             really.because),

@@ -160,7 +160,8 @@ PaperFigure adversary_figure() {
 ReproducedFigure reproduce_adversary() {
   const Attacks attacks = measure();
   const Figure figure = figure_of(attacks);
-  return {figure, data_of(attacks), verdict_on(attacks, figure.panels.front().series.front())};
+  return {figure, data_of(attacks), verdict_on(attacks, figure.panels.front().series.front()),
+          adversary_figure().command()};
 }
 
 }  // namespace tacit::reports

@@ -8,6 +8,10 @@
 
 namespace tacit::reports {
 
+std::string PaperFigure::command() const {
+  return fmt::format("tacit reproduce {}{}", name, needs_movies() ? " --movielens FOLDER" : "");
+}
+
 void write_files(const ReproducedFigure& reproduced, const std::filesystem::path& folder) {
   const auto path = [&](const char* ending) {
     return (folder / fmt::format("{}.{}", reproduced.figure.name, ending)).string();

@@ -142,7 +142,7 @@ Verdict verdict_on(const Attacks& attacks, const Series& bound) {
        "e^epsilon)",
        {judgement(kept && tight),
         fmt::format("{} users, seven epsilons; randomised response meets the bound, Laplace noise "
-                    "stays above",
+                    "stays above\n",
                     kUsers)}},
       {"1/2 - epsilon/4 lies below it, and touches it for small epsilon", {judgement(above), ""}}};
   verdict.broken_bounds = kept ? 0 : 1;

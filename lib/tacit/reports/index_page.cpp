@@ -1,6 +1,7 @@
 #include "tacit/reports/index_page.hpp"
 
 #include <stdexcept>
+#include <string_view>
 
 #include <fmt/format.h>
 

@@ -9,9 +9,10 @@
 namespace tacit::reports {
 namespace {
 
-/// Lines of at most this many letters, each after `indent`.
+/// Lines of at most this many letters, each after `indent`. What ends in a line break is one line already.
 std::string wrapped(const std::string& text, const std::string& indent) {
   constexpr std::size_t kWidth = 100;
+  if (text.ends_with('\n')) return indent + text;
   std::string out;
   std::string line;
   for (std::size_t at = 0; at < text.size();) {

@@ -31,6 +31,16 @@ TEST(Verdict, SaysWhatWasPromisedAndWhatIsTrue) {
       << verdict_text(verdict);
 }
 
+TEST(Verdict, IsWrappedButForWhatIsOneLineAlready) {
+  const std::string words = std::string(60, 'a') + " " + std::string(60, 'b');
+  Verdict verdict{.name = "f", .title = "t", .source = ""};
+  verdict.claims = {{words, {Judgement::kOpen, words + "\n"}}};
+  EXPECT_EQ(verdict_text(verdict),
+            "f: t\n\nVerdict: 0 of 1 claim holds, 1 open\n\nWhat is said\n  open:\n    " +
+                std::string(60, 'a') + "\n    " + std::string(60, 'b') +
+                "\n    measured: " + words + "\n");
+}
+
 TEST(Verdict, SaysOfABoundOnceAtWhichEpsilonItIsKept) {
   const auto at = [](double epsilon, double regret) {
     return curve({.epsilon = epsilon,

@@ -8,8 +8,8 @@ namespace tacit::reports::page {
 namespace {
 
 std::string badge_html(const char* kind, const char* sign, const std::string& words) {
-  return fmt::format("<span class=\"badge {}\"><span aria-hidden=\"true\">{}</span> {}</span>",
-                     kind, sign, words);
+  return fmt::format(R"(<span class="badge {}"><span aria-hidden="true">{}</span> {}</span>)", kind,
+                     sign, words);
 }
 
 std::string broken_badge(const Tally& t) {

@@ -1,11 +1,13 @@
 #include "tacit/reports/page/figure_section.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "tacit/reports/page/badges.hpp"
-#include "tacit/reports/page/colours.hpp"
 #include "tacit/reports/page/hover_data.hpp"
 #include "tacit/reports/page/html.hpp"
 #include "tacit/reports/page/marks.hpp"
@@ -33,13 +35,11 @@ std::string picture_html(const Figure& figure) {
   for (const PanelView& view : views) {
     panels += fmt::format("<div class=\"frame\">{}</div>\n", panel_svg(figure, view, legend));
   }
-  // Panels of one kind of axes side by side; one panel beside itself on other axes.
-  const std::size_t columns =
-      figure.panels.size() == 1 ? views.size() : std::min<std::size_t>(figure.panels.size(), 3);
   return fmt::format(
       "<figure class=\"picture columns-{}\">\n<div class=\"panels\">\n{}</div>\n{}"
       "<script type=\"application/json\">{}</script>\n</figure>\n",
-      columns, panels, legend_html(legend), json_in_page(hover_data(figure, views, legend)));
+      columns_of(figure), panels, legend_html(legend),
+      json_in_page(hover_data(figure, views, legend)));
 }
 
 /// "a; b; c" as a list; one alone as it is.
@@ -116,7 +116,7 @@ std::string measured_rows_html(const std::vector<MeasuredRow>& rows) {
     body += "</tr>\n";
   }
   const auto heading = [](const char* text) {
-    return fmt::format("<th scope=\"col\" class=\"number\">{}</th>", text);
+    return fmt::format(R"(<th scope="col" class="number">{}</th>)", text);
   };
   return fmt::format(
       "<table>\n<thead><tr><th scope=\"col\">policy</th><th "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -93,6 +94,7 @@ const char* heading_of(Kept kept) {
 
 std::string codes(const std::vector<std::string>& names) {
   std::vector<std::string> all;
+  all.reserve(names.size());
   for (const std::string& name : names)
     all.push_back(fmt::format("<code>{}</code>", escaped(name)));
   return fmt::format("{}", fmt::join(all, ", "));

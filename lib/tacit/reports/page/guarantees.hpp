@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tacit/reports/paper_figure.hpp"
@@ -34,7 +35,11 @@ class Guarantees {
  private:
   struct Words {
     std::string kept, published, because;
-    auto operator<=>(const Words&) const = default;
+
+    bool operator<(const Words& other) const {
+      return std::tie(kept, published, because) <
+             std::tie(other.kept, other.published, other.because);
+    }
   };
   Words words_for(const PolicyPromise& promise) const;
 

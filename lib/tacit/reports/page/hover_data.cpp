@@ -1,6 +1,7 @@
 #include "tacit/reports/page/hover_data.hpp"
 
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>

@@ -49,8 +49,8 @@ bool is_full(Mark mark) {
 }
 
 std::string strokes(Mark mark, const Pixel& at, double r) {
-  const std::string upright = fmt::format("M{:.1f} {:.1f}h{:.1f}M{:.1f} {:.1f}v{:.1f}", at.x - r,
-                                          at.y, 2 * r, at.x, at.y - r, 2 * r);
+  std::string upright = fmt::format("M{:.1f} {:.1f}h{:.1f}M{:.1f} {:.1f}v{:.1f}", at.x - r, at.y,
+                                    2 * r, at.x, at.y - r, 2 * r);
   const double s = r / std::numbers::sqrt2 * 1.2;
   const std::string oblique =
       fmt::format("M{0:.1f} {1:.1f}l{2:.1f} {2:.1f}M{0:.1f} {3:.1f}l{2:.1f} {4:.1f}", at.x - s,
@@ -77,11 +77,11 @@ std::string mark_svg(Mark mark, const Pixel& at, double size, const std::string&
   const double r = kRadius * size;
   const char* fill = is_full(mark) ? "full" : "empty";
   if (mark == Mark::kCircle || mark == Mark::kFullCircle) {
-    return fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"{}/>", fill,
-                       at.x, at.y, r, attributes);
+    return fmt::format(R"(<circle class="{}" cx="{:.1f}" cy="{:.1f}" r="{:.1f}"{}/>)", fill, at.x,
+                       at.y, r, attributes);
   }
   const Shape shape = shape_of(mark);
-  return fmt::format("<path class=\"{}\" d=\"{}\"{}/>", shape.corners == 0 ? "strokes" : fill,
+  return fmt::format(R"(<path class="{}" d="{}"{}/>)", shape.corners == 0 ? "strokes" : fill,
                      shape.corners == 0 ? strokes(mark, at, r) : outline(shape, at, r), attributes);
 }
 
@@ -91,7 +91,7 @@ std::string stroke_of(const Look& look, double width) {
   // gnuplot's numbers are halves of the line's width.
   std::vector<std::string> dashes;
   for (std::size_t at = 1; at < look.dashes.size();) {
-    std::size_t end = look.dashes.find_first_of(",)", at);
+    const std::size_t end = look.dashes.find_first_of(",)", at);
     dashes.push_back(
         fmt::format("{:.3g}", std::stod(look.dashes.substr(at, end - at)) * width / 2));
     at = end + 1;
@@ -105,8 +105,8 @@ std::string sample_svg(const Look& look) {
   constexpr Pixel kMiddle{kWidth / 2.0, kHeight / 2.0};
   std::string mark;
   if (look.mark) {
-    mark = fmt::format("<circle class=\"spot\" cx=\"{}\" cy=\"{}\" r=\"8\"/>{}", kMiddle.x,
-                       kMiddle.y, mark_svg(*look.mark, kMiddle, 1, ""));
+    mark = fmt::format(R"(<circle class="spot" cx="{}" cy="{}" r="8"/>{})", kMiddle.x, kMiddle.y,
+                       mark_svg(*look.mark, kMiddle, 1, ""));
   }
   return fmt::format(
       "<svg class=\"sample {0}\" viewBox=\"0 0 {1} {2}\" width=\"{1}\" height=\"{2}\" "

@@ -1,6 +1,7 @@
 #include "tacit/reports/page/overview.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 #include <fmt/format.h>
 

@@ -15,7 +15,7 @@ namespace {
 std::string tick_label(const std::string& label) {
   const std::size_t at = label.find("^{");
   if (at == std::string::npos) return escaped(label);
-  return fmt::format("{}<tspan class=\"up\" dy=\"-6\">{}</tspan>", escaped(label.substr(0, at)),
+  return fmt::format(R"({}<tspan class="up" dy="-6">{}</tspan>)", escaped(label.substr(0, at)),
                      escaped(label.substr(at + 2, label.size() - at - 3)));
 }
 
@@ -33,7 +33,7 @@ std::string axes_svg(const Figure& figure, const PanelView& view) {
     strokes += fmt::format("M{:.1f} {}v-{}", x, bottom, length(tick));
     if (tick.label.empty()) continue;
     grid += fmt::format("M{:.1f} {}V{}", x, view.top, bottom);
-    labels += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>", x,
+    labels += fmt::format(R"(<text x="{:.1f}" y="{}" text-anchor="middle">{}</text>)", x,
                           bottom + 20, tick_label(tick.label));
   }
   for (const Tick& tick : y_ticks(frame)) {
@@ -41,10 +41,10 @@ std::string axes_svg(const Figure& figure, const PanelView& view) {
     strokes += fmt::format("M{} {:.1f}h{}", view.left, y, length(tick));
     if (tick.label.empty()) continue;
     grid += fmt::format("M{} {:.1f}H{}", view.left, y, right);
-    labels += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>",
-                          view.left - 8, y + 5, tick_label(tick.label));
+    labels += fmt::format(R"(<text x="{}" y="{:.1f}" text-anchor="end">{}</text>)", view.left - 8,
+                          y + 5, tick_label(tick.label));
   }
-  labels += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+  labels += fmt::format(R"(<text x="{}" y="{}" text-anchor="middle">{}</text>)",
                         view.left + frame.width / 2, view.height - 10, escaped(figure.x_label));
   labels += fmt::format(
       "<text transform=\"translate(18 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
@@ -108,7 +108,7 @@ class Lines {
     const Look& look = drawn.series->look;
     const std::size_t label = label_number(legend_, *drawn.series);
     const auto of_line = [&](const char* kind) {
-      return fmt::format("class=\"{} {}\" data-l=\"{}\"", kind, colour_class(look.colour), label);
+      return fmt::format(R"(class="{} {}" data-l="{}")", kind, colour_class(look.colour), label);
     };
     std::string band, line, bars;
     for (const std::vector<Point>& piece : drawn.pieces) {
@@ -151,8 +151,8 @@ class Lines {
       const Pixel at = view_.place(place);
       // On a spot of paper: what lies under a mark would make it look like another.
       if (!drawn.has_bars) {
-        marks += fmt::format("<circle class=\"spot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"/>",
-                             at.x, at.y, 8 * drawn.mark_size);
+        marks += fmt::format(R"(<circle class="spot" cx="{:.1f}" cy="{:.1f}" r="{:.1f}"/>)", at.x,
+                             at.y, 8 * drawn.mark_size);
       }
       marks += mark_svg(*drawn.series->look.mark, at, drawn.mark_size, "");
     }

@@ -1,6 +1,7 @@
 #include "tacit/reports/page/panel_view.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 

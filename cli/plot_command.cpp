@@ -10,11 +10,12 @@
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/lab/experiment.hpp"
 #include "tacit/reports/adversary_figure.hpp"
+#include "tacit/reports/bound_check.hpp"
 #include "tacit/reports/curves.hpp"
 #include "tacit/reports/gnuplot.hpp"
+#include "tacit/reports/judgement.hpp"
 #include "tacit/reports/report_request.hpp"
 #include "tacit/reports/usual_figures.hpp"
-#include "tacit/reports/verdict.hpp"
 
 namespace tacit::cli {
 namespace {

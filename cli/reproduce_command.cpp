@@ -96,8 +96,7 @@ void reproduce(const ReproduceOptions& o) {
     }
   }
   const std::string page = (options.folder / "index.html").string();
-  reports::write_file("output", page,
-                      reports::index_page(reports::reproduced_in(options.folder), options.folder));
+  reports::write_file("output", page, reports::index_page(reports::reproduced_in(options.folder)));
   fmt::print("pictures (.svg), data (.csv) and verdicts (.txt) are in {}; {} shows all\n", o.folder,
              page);
   if (broken > 0) throw std::runtime_error(fmt::format("{} finite bounds are broken", broken));

@@ -134,20 +134,18 @@ Verdict verdict_on(const Attacks& attacks, const Series& bound) {
   const bool tight = everywhere(attacks.response, is_met);
   const bool above = everywhere(bound, [](const Point& p) { return p.y >= 0.5 - p.x / 4 - 1e-12; });
 
-  Verdict verdict;
-  for (const bool claim : {kept && tight, above}) ++(claim ? verdict.holds : verdict.fails);
-  verdict.broken_bounds = kept ? 0 : 1;
   const PaperFigure paper = adversary_figure();
-  verdict.text = fmt::format(
-      "{}: {}\nfrom {}\n\nVerdict: {}\n\nWhat is said\n  {}:\n"
-      "    whoever knows everything but one user's bit fails with probability at least 1/(1 + "
-      "e^epsilon)\n"
-      "    measured: {} users, seven epsilons; randomised response meets the bound, Laplace noise "
-      "stays above\n"
-      "  {}:\n    1/2 - epsilon/4 lies below it, and touches it for small epsilon\n",
-      paper.name, paper.title, paper.source, verdict.summary(),
-      name_of(kept && tight ? Judgement::kHolds : Judgement::kFails), kUsers,
-      name_of(above ? Judgement::kHolds : Judgement::kFails));
+  Verdict verdict{.name = paper.name, .title = paper.title, .source = paper.source};
+  const auto judgement = [](bool holds) { return holds ? Judgement::kHolds : Judgement::kFails; };
+  verdict.claims = {
+      {"whoever knows everything but one user's bit fails with probability at least 1/(1 + "
+       "e^epsilon)",
+       {judgement(kept && tight),
+        fmt::format("{} users, seven epsilons; randomised response meets the bound, Laplace noise "
+                    "stays above\n",
+                    kUsers)}},
+      {"1/2 - epsilon/4 lies below it, and touches it for small epsilon", {judgement(above), ""}}};
+  verdict.broken_bounds = kept ? 0 : 1;
   return verdict;
 }
 
@@ -162,7 +160,8 @@ PaperFigure adversary_figure() {
 ReproducedFigure reproduce_adversary() {
   const Attacks attacks = measure();
   const Figure figure = figure_of(attacks);
-  return {figure, data_of(attacks), verdict_on(attacks, figure.panels.front().series.front())};
+  return {figure, data_of(attacks), verdict_on(attacks, figure.panels.front().series.front()),
+          adversary_figure().command()};
 }
 
 }  // namespace tacit::reports

@@ -10,4 +10,7 @@ namespace tacit::reports {
 /// experiments/*.toml.
 const std::vector<EmbeddedFile>& embedded_experiments();
 
+/// page/page.css and page/page.js.
+const std::vector<EmbeddedFile>& embedded_page_parts();
+
 }  // namespace tacit::reports

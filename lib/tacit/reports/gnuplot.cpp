@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -14,9 +12,9 @@
 #include <fmt/format.h>
 
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/reports/drawn_series.hpp"
 #include "tacit/reports/layout.hpp"
 #include "tacit/reports/output_file.hpp"
-#include "tacit/reports/stagger.hpp"
 #include "tacit/reports/ticks.hpp"
 
 namespace tacit::reports {
@@ -37,23 +35,6 @@ std::string quoted_path(const std::string& path) {
   return quoted(path.starts_with('/') ? path : "./" + path);
 }
 
-/// Fewer points are larger.
-double mark_size(const Series& series) {
-  constexpr std::size_t kMany = 20;
-  return series.course == Course::kSwept && series.points.size() > kMany ? 0.9 : 1.1;
-}
-
-/// Points to be seen where they are: few, and measured apart. Other lines have marks only to be told apart.
-bool has_points(const Series& series) {
-  return series.is_measured() && series.course == Course::kSwept;
-}
-
-/// Lines that others lie upon are drawn wider, so that both are seen.
-double width_in_pile(const Look& look, const Place& place) {
-  constexpr double kBorder = 2;
-  return look.width + kBorder * (place.height - 1 - place.place);
-}
-
 std::string style_of(const Look& look, double width) {
   return fmt::format("lc rgb \"{}\" lw {:.3g} dt {}", look.colour, width, look.dashes);
 }
@@ -62,40 +43,21 @@ std::string marks_of(const Look& look, double size) {
   return fmt::format("pt {} ps {} lc rgb \"{}\"", static_cast<int>(*look.mark), size, look.colour);
 }
 
-/// Points that would lie on each other stand side by side.
-double dodged(const Frame& frame, const Point& point, const Place& place) {
-  if (place.height == 1) return point.x;
-  constexpr double kApart = 7;  // pixels
-  Pixel at = frame.pixel(point.x, point.y);
-  at.x += kApart * (place.place - 0.5 * (place.height - 1));
-  return frame.x_of(at);
-}
-
-std::string data_of(const Frame& frame, const Series& series, const Place& place) {
+/// With an empty line where something is missing: it is not bridged.
+std::string data_of(const DrawnSeries& drawn) {
   std::string text;
-  bool gap = false;
-  for (const Point& p : series.points) {
-    if (!is_shown(frame, series, p)) {
-      gap = true;
-      continue;
+  for (const auto& piece : drawn.pieces) {
+    if (!text.empty()) text += '\n';
+    for (const Point& p : piece) {
+      text += fmt::format("{:.10g} {:.10g} {:.10g} {:.10g}\n", p.x, p.y, p.lo, p.hi);
     }
-    // An empty line: what is missing in between is not bridged.
-    if (gap && !text.empty()) text += '\n';
-    gap = false;
-    // An interval that reaches below what a logarithmic axis shows ends at the smallest that it can.
-    const double least = frame.scales.log_y ? std::min(p.y, frame.y.low) : p.lo;
-    const double lo = std::isfinite(p.lo) ? std::max(p.lo, least) : p.y;
-    const double hi = std::isfinite(p.hi) ? p.hi : p.y;
-    const double x = has_points(series) ? dodged(frame, p, place) : p.x;
-    text += fmt::format("{:.10g} {:.10g} {:.10g} {:.10g}\n", x, p.y, lo, hi);
   }
   return text;
 }
 
-std::string staggered_data(const Frame& frame, const Polyline& line, std::size_t number,
-                           std::size_t lines) {
+std::string data_of(const Frame& frame, const std::vector<Pixel>& marks) {
   std::string text;
-  for (const Pixel& pixel : staggered(line, number, lines)) {
+  for (const Pixel& pixel : marks) {
     text += fmt::format("{:.6g} {:.6g}\n", frame.x_of(pixel), frame.y_of(pixel));
   }
   return text;
@@ -146,19 +108,8 @@ class PanelLines {
  public:
   PanelLines(const Frame& frame, const Panel& panel, std::size_t number)
       : frame_(frame), number_(number) {
-    std::vector<Polyline> of_points;
-    for (const Series& series : panel.series) {
-      // A fit is told by its line, and is in nobody's way.
-      const bool fit = series.origin == Origin::kFit;
-      polylines_.push_back(fit ? Polyline{} : polyline_of(frame, series));
-      of_points.push_back(has_points(series) ? polylines_.back() : Polyline{});
-      marked_ += fit ? 0 : 1;
-    }
-    const std::vector<Place> lines = piles_of(polylines_);
-    const std::vector<Place> points = piles_of(of_points);
-    for (std::size_t i = 0; i < panel.series.size(); ++i) {
-      add(panel.series[i], i, lines[i], points[i]);
-    }
+    const std::vector<DrawnSeries> all = drawn_series(frame, panel);
+    for (std::size_t i = 0; i < all.size(); ++i) add(all[i], i);
   }
 
   std::string program() const {
@@ -171,41 +122,36 @@ class PanelLines {
   }
 
  private:
-  void add(const Series& s, std::size_t index, const Place& line, const Place& points) {
-    const std::string data = data_of(frame_, s, points);
-    if (data.empty()) return;
+  void add(const DrawnSeries& drawn, std::size_t index) {
+    if (drawn.pieces.empty()) return;
+    const Look& look = drawn.series->look;
     const std::string block = fmt::format("$d{}_{}", number_, index);
-    data_ += fmt::format("{} << EOD\n{}EOD\n", block, data);
-    const bool has_band =
-        std::any_of(s.points.begin(), s.points.end(), [](const Point& p) { return p.lo < p.hi; });
-    if (has_band && !has_points(s)) {
+    data_ += fmt::format("{} << EOD\n{}EOD\n", block, data_of(drawn));
+    if (drawn.has_band) {
       bands_.push_back(
           fmt::format("{} using 1:3:4 with filledcurves fs transparent solid 0.18 noborder lc rgb "
                       "\"{}\" notitle",
-                      block, s.look.colour));
+                      block, look.colour));
     }
-    lines_.push_back(fmt::format("{} using 1:2 with lines {} notitle", block,
-                                 style_of(s.look, width_in_pile(s.look, line))));
-    if (!s.look.mark) return;
-    if (has_points(s)) {
+    lines_.push_back(
+        fmt::format("{} using 1:2 with lines {} notitle", block, style_of(look, drawn.width)));
+    if (!look.mark) return;
+    if (drawn.has_bars) {
       marks_.push_back(fmt::format("{} using 1:2:3:4 with yerrorbars {} lw 1.4 dt 1 notitle", block,
-                                   marks_of(s.look, mark_size(s))));
+                                   marks_of(look, drawn.mark_size)));
       return;
     }
     const std::string places = fmt::format("$m{}_{}", number_, index);
-    data_ += fmt::format("{} << EOD\n{}EOD\n", places,
-                         staggered_data(frame_, polylines_[index], index, marked_));
+    data_ += fmt::format("{} << EOD\n{}EOD\n", places, data_of(frame_, drawn.marks));
     // On a white spot: what lies under a mark would make it look like another.
     marks_.push_back(fmt::format("{} using 1:2 with points pt 7 ps {} lc rgb \"#ffffff\" notitle",
-                                 places, 1.5 * mark_size(s)));
+                                 places, 1.5 * drawn.mark_size));
     marks_.push_back(fmt::format("{} using 1:2 with points {} lw 1.4 notitle", places,
-                                 marks_of(s.look, mark_size(s))));
+                                 marks_of(look, drawn.mark_size)));
   }
 
   const Frame& frame_;
   std::size_t number_;
-  std::vector<Polyline> polylines_;  // fits, which come last, have none
-  std::size_t marked_ = 0;
   std::string data_;
   std::vector<std::string> bands_, lines_, marks_;
 };
@@ -236,7 +182,8 @@ std::string legend_program(const std::vector<LegendEntry>& legend, const Layout&
                      "unset grid\nunset logscale\nset xrange [0:1]\nset yrange [0:1]\n";
   for (std::size_t i = 0; i < legend.size(); ++i) {
     Look look = legend[i].series->look;
-    if (legend[i].series->origin == Origin::kFit) look.colour = "#333333";  // each has its policy's
+    if (legend[i].series->origin == Origin::kFit)
+      look.colour = kFitColour;  // each has its policy's
     const double left = l.legend[i].x / l.width;
     const double y = l.legend[i].y / l.height;
     const double sample = kLegendSample / l.width;

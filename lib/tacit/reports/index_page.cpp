@@ -1,81 +1,89 @@
 #include "tacit/reports/index_page.hpp"
 
-#include <fstream>
-#include <sstream>
+#include <stdexcept>
+#include <string_view>
 
 #include <fmt/format.h>
-#include <sodium.h>
 
 #include "tacit/core/version.hpp"
+#include "tacit/reports/embedded_file.hpp"
+#include "tacit/reports/page/badges.hpp"
+#include "tacit/reports/page/colours.hpp"
+#include "tacit/reports/page/figure_section.hpp"
+#include "tacit/reports/page/html.hpp"
+#include "tacit/reports/page/overview.hpp"
+#include "tacit/reports/page/reading_guide.hpp"
 
 namespace tacit::reports {
 namespace {
 
-constexpr const char* kHead =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<title>Private bandits, reproduced</title>\n<style>\n"
-    "body { font: 16px/1.5 sans-serif; color: #222; max-width: 70rem; margin: 2rem auto; "
-    "padding: 0 1rem; }\n"
-    "h2 { margin-top: 3rem; border-top: 1px solid #ccc; padding-top: 1rem; }\n"
-    "img { max-width: 100%; height: auto; }\n"
-    "pre { background: #f6f6f6; padding: 1rem; overflow-x: auto; font-size: 13px; }\n"
-    "td { text-align: left; padding: 0.1rem 1rem 0.1rem 0; vertical-align: top; }\n"
-    "</style>\n</head>\n<body>\n<h1>Private bandits, reproduced</h1>\n";
+constexpr const char* kTitle = "Private bandits, reproduced";
 
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::string base64(const std::string& bytes) {
-  constexpr int kVariant = sodium_base64_VARIANT_ORIGINAL;
-  std::string text(sodium_base64_encoded_len(bytes.size(), kVariant), '\0');
-  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                    bytes.size(), kVariant);
-  text.pop_back();  // the closing zero
-  return text;
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
+const std::string& part(std::string_view name) {
+  for (const EmbeddedFile& file : embedded_page_parts()) {
+    if (file.name == name) return file.text;
   }
-  return out;
+  throw std::logic_error(fmt::format("{}: not part of the program", name));
+}
+
+std::string head() {
+  // The policy makes the browser itself refuse whatever is not in the file.
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n",
+      kTitle, part("page.css"), page::colours_css());
+}
+
+std::string plural(std::size_t count, const char* word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+std::string summary(const std::vector<ReproducedFigure>& figures,
+                    const std::vector<page::Paper>& papers) {
+  page::Tally tally;
+  for (const ReproducedFigure& each : figures) tally.add(each.verdict);
+  const std::string bounds = page::bounds_badge(tally);
+  return fmt::format(
+      "<header>\n<h1>{}</h1>\n<p>{} of {} on differentially private bandits, measured again by "
+      "tacit {}.</p>\n<p class=\"sum\"><span>{}: {}</span>{}</p>\n"
+      "<button type=\"button\" class=\"theme\" hidden>dark</button>\n</header>\n",
+      kTitle, plural(figures.size(), "figure"), plural(papers.size(), "paper"), kVersion,
+      plural(static_cast<std::size_t>(tally.claims()), "claim"), page::badges(tally),
+      bounds.empty() ? ""
+                     : fmt::format(" <span>bounds that hold at every horizon: {}</span>", bounds));
 }
 
 }  // namespace
 
-std::string index_page(const std::vector<ReproducedFigure>& figures,
-                       const std::filesystem::path& folder) {
-  std::string rows;
-  std::string sections;
-  for (const ReproducedFigure& each : figures) {
-    const std::string name = escaped(each.figure.name);
-    rows += fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td></tr>\n",
-                        name, escaped(each.figure.title), escaped(each.verdict.summary()));
-    sections += fmt::format(
-        "<h2 id=\"{0}\">{0}</h2>\n<p><img alt=\"{0}\" "
-        "src=\"data:image/svg+xml;base64,{1}\"></p>\n"
-        "<pre>{2}</pre>\n",
-        name, base64(content_of(folder / (each.figure.name + ".svg"))), escaped(each.verdict.text));
+std::string index_page(const std::vector<ReproducedFigure>& figures) {
+  const std::vector<page::Paper> papers = page::papers_of(figures);
+  const page::Guarantees guarantees(figures);
+  std::string text = head();
+  text += fmt::format("<body>\n{}<main>\n", summary(figures, papers));
+  text += fmt::format("<section id=\"overview\">\n<h2>Overview</h2>\n{}</section>\n",
+                      page::overview_html(papers));
+  text += fmt::format("<section id=\"reading\">\n<h2>How to read the figures</h2>\n{}</section>\n",
+                      page::reading_guide_html());
+  for (const page::Paper& paper : papers) {
+    text += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", page::paper_id(paper),
+                        page::escaped(paper.name));
+    for (const ReproducedFigure* each : paper.figures)
+      text += page::figure_section(*each, guarantees);
+    text += "</section>\n";
   }
-  return fmt::format(
-      "{}<p>Figures of papers on differentially private bandits, measured again by tacit {}. A "
-      "solid line is a policy that keeps its promise, a dashed one protects nobody, a dotted one "
-      "is an asymptotic or minimax bound, a dash-dotted one a bound that holds at every horizon; "
-      "bands are 95% intervals of the mean.</p>\n"
-      "<table>\n{}</table>\n{}</body>\n</html>\n",
-      kHead, kVersion, rows, sections);
+  if (!guarantees.arguments().empty()) {
+    text += fmt::format(
+        "<section id=\"guarantees\">\n<h2>What is promised, and why</h2>\n<p>Every argument once, "
+        "with "
+        "the policies that it is true of; ε is the parameter that a policy is given.</p>\n"
+        "{}</section>\n",
+        page::guarantees_html(guarantees));
+  }
+  return text + fmt::format("</main>\n<script>\n{}</script>\n</body>\n</html>\n", part("page.js"));
 }
 
 }  // namespace tacit::reports

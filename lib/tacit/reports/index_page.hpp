@@ -1,7 +1,6 @@
 // One page for all that was reproduced, to be sent to a colleague.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -9,8 +8,7 @@
 
 namespace tacit::reports {
 
-/// Self-contained: verdicts, and the pictures that the folder has of the figures.
-std::string index_page(const std::vector<ReproducedFigure>& figures,
-                       const std::filesystem::path& folder);
+/// One file that asks for nothing outside: an overview by papers, then every figure with its verdict. Readable without its script.
+std::string index_page(const std::vector<ReproducedFigure>& figures);
 
 }  // namespace tacit::reports

@@ -85,11 +85,10 @@ struct Grid {
   int rows = 1;
 };
 
-/// Rows of one kind of axes are not mixed with those of the other, unless there is one panel of each.
 Grid grid_of(const Figure& figure) {
   const auto panels = static_cast<int>(figure.panels.size());
-  if (panels == 1) return {figure.also ? 2 : 1, 1};
-  const int columns = panels == 4 ? 2 : std::min(panels, kPanelsInARow);
+  const int columns = columns_of(figure);
+  if (panels == 1) return {columns, 1};
   return {columns, (panels + columns - 1) / columns * (figure.also ? 2 : 1)};
 }
 
@@ -124,6 +123,12 @@ void place_panels(Layout& l, const Figure& figure, const Grid& grid, int legend_
 }
 
 }  // namespace
+
+int columns_of(const Figure& figure) {
+  const auto panels = static_cast<int>(figure.panels.size());
+  if (panels == 1) return figure.also ? 2 : 1;
+  return panels == 4 ? 2 : std::min(panels, kPanelsInARow);
+}
 
 std::vector<LegendEntry> legend_of(const Figure& figure) {
   std::vector<LegendEntry> all;

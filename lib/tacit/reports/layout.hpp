@@ -38,6 +38,10 @@ struct Layout {
 
 inline constexpr double kLegendSample = 50;
 
+/// How many panels stand side by side. Rows of one kind of axes are not mixed with those of the other, unless there is one panel
+/// of each.
+int columns_of(const Figure& figure);
+
 Layout layout_of(const Figure& figure, const std::vector<LegendEntry>& legend, Format format);
 
 }  // namespace tacit::reports

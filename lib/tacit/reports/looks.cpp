@@ -8,9 +8,6 @@
 namespace tacit::reports {
 namespace {
 
-/// Of what belongs to no policy.
-constexpr std::array<const char*, 3> kNobodys{"#555555", "#8a8a8a", "#2f4f4f"};
-
 /// Of lines that protect nobody, first of a policy's only one.
 constexpr std::array<const char*, 4> kDashes{"(16,7)", "(7,5)", "(28,7)", "(4,4)"};
 
@@ -63,9 +60,11 @@ class Looks {
     const auto number = static_cast<std::size_t>(bounds_++);
     constexpr std::array kMarks{Mark::kPlus, Mark::kCross, Mark::kStar};
     look.mark = kMarks[number % kMarks.size()];
-    look.colour = series.policy_name.empty()
-                      ? kNobodys[(number + number / kMarks.size()) % kNobodys.size()]
-                      : ink_of(series.policy_name).colour;
+    look.colour =
+        series.policy_name.empty()
+            ? std::string(
+                  kNobodysColours[(number + number / kMarks.size()) % kNobodysColours.size()])
+            : ink_of(series.policy_name).colour;
     return look;
   }
 

@@ -27,6 +27,23 @@ constexpr std::array<std::string_view, 10> kColours{"#0072B2", "#D55E00", "#009E
                                                     "#E69F00", "#56B4E9", "#000000", "#6E0D25",
                                                     "#4B2AC0", "#8B5A2B"};
 
+/// The same colours where they can be seen; black becomes what paper is, and the three darker ones are lighter.
+constexpr std::array<ThemedColour, kColours.size() + kNobodysColours.size() + 1> kThemed{
+    {{kColours[kBlue], kColours[kBlue]},
+     {kColours[kVermillion], kColours[kVermillion]},
+     {kColours[kGreen], kColours[kGreen]},
+     {kColours[kPink], kColours[kPink]},
+     {kColours[kOrange], kColours[kOrange]},
+     {kColours[kSky], kColours[kSky]},
+     {kColours[kBlack], "#F2F2F2"},
+     {kColours[kWine], "#E32544"},
+     {kColours[kViolet], "#8A57F9"},
+     {kColours[kBrown], "#D8C693"},
+     {kNobodysColours[0], "#B4B4B4"},
+     {kNobodysColours[1], "#8A8A8A"},
+     {kNobodysColours[2], "#9FC3C3"},
+     {kFitColour, "#CCCCCC"}}};
+
 struct Row {
   std::string_view policy;
   Colour colour;
@@ -126,5 +143,7 @@ Ink ink_of(std::string_view policy) {
 }
 
 std::span<const std::string_view> policy_colours() { return kColours; }
+
+std::span<const ThemedColour> themed_colours() { return kThemed; }
 
 }  // namespace tacit::reports

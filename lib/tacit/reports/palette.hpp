@@ -6,6 +6,7 @@
 // are drawn (looks.hpp).
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,5 +46,19 @@ Ink ink_of(std::string_view policy);
 
 /// All colours of policies, told apart by colour-blind readers too.
 std::span<const std::string_view> policy_colours();
+
+/// What belongs to no policy, and the sample of what was fitted to many of them.
+inline constexpr std::array<std::string_view, 3> kNobodysColours{"#555555", "#8a8a8a", "#2f4f4f"};
+inline constexpr std::string_view kFitColour = "#333333";
+
+/// A line's colour, and what stands for it on a dark page, which some of them would not be seen on.
+struct ThemedColour {
+  std::string_view on_light;
+  std::string_view on_dark;
+};
+
+/// Of all lines: policies first, in the order of their colours. They are told apart on either.
+std::span<const ThemedColour> themed_colours();
+inline constexpr std::string_view kDarkPage = "#15181d";
 
 }  // namespace tacit::reports

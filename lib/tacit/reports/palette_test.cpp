@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -66,20 +67,48 @@ double distance(const Three& a, const Three& b) {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-TEST(Palette, IsToldApartByColourBlindReaders) {
+/// Of what each eye sees of some colours, on a page of another.
+void expect_told_apart(const std::vector<std::string_view>& colours, std::string_view page) {
   constexpr double kPlainlyDifferent = 15;  // 2.3 is just noticeable side by side
   for (const auto& [eye, matrix] : kEyes) {
-    const auto seen = [&](std::string_view colour) {
-      return lab_of(times(matrix, linear_light(colour)));
+    const auto seen = [&, &m = matrix](std::string_view colour) {
+      return lab_of(times(m, linear_light(colour)));
     };
-    for (const std::string_view one : policy_colours()) {
-      EXPECT_GT(distance(seen(one), seen("#ffffff")), 25) << eye << ": " << one << " on white";
-      for (const std::string_view other : policy_colours()) {
+    for (const std::string_view one : colours) {
+      EXPECT_GT(distance(seen(one), seen(page)), 25) << eye << ": " << one << " on " << page;
+      for (const std::string_view other : colours) {
         if (one == other) continue;
         EXPECT_GT(distance(seen(one), seen(other)), kPlainlyDifferent)
             << eye << ": " << one << " and " << other;
       }
     }
+  }
+}
+
+TEST(Palette, IsToldApartByColourBlindReaders) {
+  expect_told_apart({policy_colours().begin(), policy_colours().end()}, "#ffffff");
+}
+
+TEST(Palette, IsToldApartByThemOnADarkPageToo) {
+  std::vector<std::string_view> dark;
+  for (std::size_t i = 0; i < policy_colours().size(); ++i) {
+    EXPECT_EQ(themed_colours()[i].on_light, policy_colours()[i]);
+    dark.push_back(themed_colours()[i].on_dark);
+  }
+  expect_told_apart(dark, kDarkPage);
+}
+
+/// Relative luminance, by which WCAG 2.1 tells contrast.
+double luminance(std::string_view colour) {
+  const Three light = linear_light(colour);
+  return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+}
+
+TEST(Palette, HasEnoughContrastOnADarkPage) {
+  constexpr double kGraphics = 3;  // WCAG 2.1, 1.4.11
+  for (const ThemedColour& colour : themed_colours()) {
+    EXPECT_GT((luminance(colour.on_dark) + 0.05) / (luminance(kDarkPage) + 0.05), kGraphics)
+        << colour.on_dark;
   }
 }
 

@@ -4,8 +4,13 @@
 
 #include "tacit/reports/gnuplot.hpp"
 #include "tacit/reports/output_file.hpp"
+#include "tacit/reports/verdict_text.hpp"
 
 namespace tacit::reports {
+
+std::string PaperFigure::command() const {
+  return fmt::format("tacit reproduce {}{}", name, needs_movies() ? " --movielens FOLDER" : "");
+}
 
 void write_files(const ReproducedFigure& reproduced, const std::filesystem::path& folder) {
   const auto path = [&](const char* ending) {
@@ -13,7 +18,7 @@ void write_files(const ReproducedFigure& reproduced, const std::filesystem::path
   };
   write_file("output", path("csv"), reproduced.data);
   draw(reproduced.figure, path("svg"));
-  write_file("output", path("txt"), reproduced.verdict.text);
+  write_file("output", path("txt"), verdict_text(reproduced.verdict));
 }
 
 }  // namespace tacit::reports

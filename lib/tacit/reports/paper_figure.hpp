@@ -16,12 +16,15 @@ struct PaperFigure {
   const PaperExperiment* experiment = nullptr;  // null: computed, not simulated
 
   bool needs_movies() const { return experiment != nullptr && experiment->needs_movies(); }
+  /// What to type for it.
+  std::string command() const;
 };
 
 struct ReproducedFigure {
   Figure figure;
   std::string data;  // CSV
   Verdict verdict;
+  std::string command;  // that makes it; may be empty
 };
 
 /// NAME.svg, NAME.csv and NAME.txt, in a folder that exists.

@@ -42,10 +42,11 @@ std::vector<Curve> shown_by(const FigureRequest& request, const std::vector<Curv
   return shown;
 }
 
-ReproducedFigure reproduced(const FigureRequest& request, const std::vector<Claim>& claims,
+ReproducedFigure reproduced(const FigureRequest& request, const PaperFigure& wanted,
                             const std::vector<Curve>& shown) {
+  const std::vector<Claim>& claims = wanted.experiment->asked.claims;
   const Figure figure = make_figure(request, shown, claims);
-  return {figure, to_csv(shown), give_verdict(request, figure, claims, shown)};
+  return {figure, to_csv(shown), give_verdict(request, figure, claims, shown), wanted.command()};
 }
 
 /// Plays what the figures show and the results lack.
@@ -78,7 +79,7 @@ std::vector<ReproducedFigure> simulate(const PaperFigure& wanted, const Reproduc
   const std::vector<Curve> curves = curves_of(results);
   std::vector<ReproducedFigure> all;
   for (const FigureRequest& request : requests) {
-    all.push_back(reproduced(request, paper.asked.claims, shown_by(request, curves)));
+    all.push_back(reproduced(request, wanted, shown_by(request, curves)));
   }
   return all;
 }
@@ -166,7 +167,7 @@ std::vector<ReproducedFigure> reproduced_in(const fs::path& folder) {
       if (!has_picture(request.name)) continue;
       const std::vector<Curve> shown = stored.shown_by(request, *figure.experiment);
       if (shown.empty()) continue;
-      all.push_back(reproduced(request, figure.experiment->asked.claims, shown));
+      all.push_back(reproduced(request, figure, shown));
     }
   }
   return all;

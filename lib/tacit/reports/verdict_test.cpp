@@ -10,103 +10,89 @@
 namespace tacit::reports {
 namespace {
 
-using theory::Kind;
-using theory::Side;
-
-TEST(Bounds, AreNotBrokenByOneRun) {
-  const auto checks =
-      check_bounds({curve({.runs = {{5, 10}}, .bounds = {bound(Kind::kFinite, Side::kUpper, 9)}})});
-  ASSERT_EQ(checks.size(), 1U);
-  EXPECT_TRUE(checks[0].kept) << "a bound is of the mean";
-  EXPECT_NEAR(checks[0].share, 10.0 / 9, 1e-12);
+Claim claim_of(double value, const std::string& figure = "f") {
+  Claim claim;
+  claim.figure = figure;
+  claim.says = "it is so much";
+  claim.policy = "some";
+  claim.value = value;
+  claim.within = 0.1;
+  return claim;
 }
 
-TEST(Bounds, AreComparedUpToRoundingAndWhereTheyAreTightest) {
-  const auto exactly = [](Side side, double value) {
-    return check_bounds(
-               {curve({.runs = around(10, 0), .bounds = {bound(Kind::kFinite, side, value)}})})
-        .at(0)
-        .kept;
-  };
-  EXPECT_TRUE(exactly(Side::kUpper, 10 * (1 - 1e-9)));
-  EXPECT_TRUE(exactly(Side::kLower, 10 * (1 + 1e-9)));
-  EXPECT_FALSE(exactly(Side::kUpper, 10 * (1 - 1e-5)));
-  EXPECT_FALSE(exactly(Side::kLower, 10 * (1 + 1e-5)));
-  const lab::BoundCurve lower{
-      .name = "n", .kind = Kind::kFinite, .side = Side::kLower, .values = {4, 2}};
-  EXPECT_NEAR(check_bounds({curve({.runs = around(10), .bounds = {lower}})}).at(0).share, 1.25,
-              1e-12);
-}
-
-TEST(Bounds, ThatAreBrokenAreFound) {
-  const auto check = [](const lab::BoundCurve& each, double spread) {
-    const auto checks = check_bounds({curve({.runs = around(10, spread), .bounds = {each}})});
-    EXPECT_EQ(checks.size(), 1U);
-    return checks.at(0);
-  };
-  EXPECT_TRUE(check(bound(Kind::kFinite, Side::kUpper, 20), 0.001).kept);
-  EXPECT_NEAR(check(bound(Kind::kFinite, Side::kUpper, 20), 0.001).share, 0.5, 1e-9);
-  EXPECT_FALSE(check(bound(Kind::kFinite, Side::kUpper, 9), 0.001).kept);
-  EXPECT_TRUE(check(bound(Kind::kFinite, Side::kUpper, 9), 1).kept) << "two runs do not tell";
-  EXPECT_FALSE(check(bound(Kind::kFinite, Side::kLower, 11), 0.001).kept);
-  EXPECT_TRUE(check(bound(Kind::kFinite, Side::kLower, 9), 0.001).kept);
-  EXPECT_TRUE(check_bounds({curve({.runs = around(10),
-                                   .bounds = {bound(Kind::kAsymptotic, Side::kLower, 99)}})})
-                  .empty());
-}
-
-TEST(Verdict, SaysWhatWasPromisedAndWhatIsTrue) {
-  const std::vector<Curve> curves{
-      curve({.policy = "broken", .runs = around(10), .guarantee_of_epsilon = 0})};
+TEST(Verdict, CountsTheClaimsOfItsFigureAlone) {
+  const std::vector<Curve> curves{curve({.runs = around(10)})};
   FigureRequest request;
   request.name = "f";
-  Claim claim;
-  claim.figure = "f";
-  claim.says = "it is ten";
-  claim.policy = "broken";
-  claim.value = 10;
-  claim.within = 0.1;
-  const Verdict verdict = give_verdict(request, make_figure(request, curves), {claim}, curves);
-  EXPECT_EQ(verdict.summary(), "1 of 1 claim holds");
-  EXPECT_NE(verdict.text.find("none (published: central 1), because it is said"), std::string::npos)
-      << verdict.text;
+  Claim of_another_policy = claim_of(10);
+  of_another_policy.policy = "other";
+  const std::vector<Claim> claims{claim_of(10), claim_of(20), claim_of(10, "g"), of_another_policy};
+  const Verdict verdict = give_verdict(request, make_figure(request, curves), claims, curves);
+  EXPECT_EQ(verdict.claims.size(), 3U);
+  EXPECT_EQ(verdict.count(Judgement::kHolds), 1);
+  EXPECT_EQ(verdict.count(Judgement::kFails), 1);
+  EXPECT_EQ(verdict.count(Judgement::kOpen), 1);
+  EXPECT_EQ(verdict.summary(), "1 of 3 claims hold, 1 does not, 1 open");
+  const Verdict none = give_verdict({}, make_figure({}, curves), claims, curves);
+  EXPECT_EQ(none.summary(), "nothing is claimed");
 }
 
-TEST(Verdict, SaysOfABoundOnceAtWhichEpsilonItIsKept) {
-  const auto at = [](double epsilon, double regret) {
-    return curve({.epsilon = epsilon,
-                  .runs = around(regret),
-                  .bounds = {bound(Kind::kFinite, Side::kUpper, 20)}});
-  };
-  const auto theory = [](const std::vector<Curve>& curves) {
-    const std::string text = give_verdict({}, make_figure({}, curves), {}, curves).text;
-    const std::size_t from = text.find("What theory says");
-    return from == std::string::npos ? "" : text.substr(from, text.find("\n\n", from) - from);
-  };
-  const std::string head = "What theory says (finite bounds, at every checkpoint)\n";
-  const std::string bound_of = "hu-theorem-3, upper bound of some on p";
-  EXPECT_EQ(
-      theory({at(0.5, 10), at(1, 8), at(2, 2)}),
-      head + "  kept     " + bound_of + ", at all 3 epsilon, 0.5 to 2: measured at most 0.5 of it");
-  EXPECT_EQ(theory({at(0.5, 10), at(1, 30), at(2, 2)}),
-            head + "  kept     " + bound_of +
-                ", at 2 of 3 epsilon, 0.5 to 2: measured at most 0.5 of it\n  BROKEN   " +
-                bound_of + ", at epsilon 1 of 3: measured at most 1.5 of it");
-  EXPECT_EQ(theory({at(0.5, 10)}),
-            head + "  kept     " + bound_of + ", epsilon 0.5: measured at most 0.5 of it");
-  EXPECT_EQ(theory({curve({.epsilon = {},
-                           .runs = around(10),
-                           .bounds = {bound(Kind::kFinite, Side::kUpper, 20)}})}),
-            head + "  kept     " + bound_of + ": measured at most 0.5 of it");
-  EXPECT_EQ(theory({curve({.runs = around(10)})}), "");
+TEST(Verdict, KeepsAPromiseOnceForEveryEpsilon) {
+  const std::vector<Curve> curves{
+      curve({.policy = "a", .epsilon = 1, .problem = "p", .runs = around(10)}),
+      curve({.policy = "a", .epsilon = 1, .problem = "q", .runs = around(10)}),
+      curve({.policy = "a", .epsilon = 2, .problem = "p", .runs = around(10)}),
+      curve({.policy = "b", .epsilon = 1, .runs = around(10), .guarantee_of_epsilon = 2})};
+  const Verdict verdict = give_verdict({}, make_figure({}, curves), {}, curves);
+  ASSERT_EQ(verdict.promises.size(), 3U);
+  EXPECT_EQ(verdict.promises[0].kept(), Kept::kAsPublished);
+  EXPECT_EQ(verdict.promises[1].epsilon, 2);
+  EXPECT_EQ(verdict.promises[2].kept(), Kept::kLess);
+  ASSERT_EQ(verdict.measured.size(), 4U);
+  EXPECT_EQ(verdict.measured[1].problem, "q");
 }
 
-TEST(Verdict, CountsTheBestArmsAmongTheMostPlayed) {
-  Curve sets = curve({.runs = around(10)});
-  sets.document.best_set = {0, 2, 3};
-  sets.measured.mean_pulls = {9, 8, 7, 1};
-  const Verdict verdict = give_verdict({}, make_figure({}, {sets}), {}, {sets});
-  EXPECT_NE(verdict.text.find("2 of 3\n"), std::string::npos) << verdict.text;
+TEST(Verdict, ComparesWhatIsKeptWithWhatWasPublished) {
+  using privacy::Notion;
+  const auto kept = [](Notion notion, double epsilon, double delta) {
+    PolicyPromise promise;
+    promise.promises.guarantee.notion = notion;
+    promise.promises.guarantee.epsilon = epsilon;
+    promise.promises.guarantee.delta = delta;
+    promise.promises.published = {.notion = Notion::kCentral, .epsilon = 1, .delta = 0.001};
+    return promise.kept();
+  };
+  EXPECT_EQ(kept(Notion::kCentral, 1, 0.001), Kept::kAsPublished);
+  EXPECT_EQ(kept(Notion::kCentral, 1 + 1e-12, 0.001), Kept::kAsPublished) << "rounding";
+  EXPECT_EQ(kept(Notion::kCentral, 0.5, 0.001), Kept::kMore);
+  EXPECT_EQ(kept(Notion::kCentral, 1, 0), Kept::kMore);
+  EXPECT_EQ(kept(Notion::kCentral, 2, 0.001), Kept::kLess);
+  EXPECT_EQ(kept(Notion::kCentral, 0.5, 0.01), Kept::kLess) << "not in every way more";
+  EXPECT_EQ(kept(Notion::kLocal, 1, 0.001), Kept::kOther);
+  EXPECT_EQ(kept(Notion::kNone, 1, 0), Kept::kLess);
+}
+
+TEST(Verdict, HasNoIntervalOfOneRun) {
+  const std::vector<Curve> curves{curve({.runs = {{5, 10}}}), curve({.runs = around(10)})};
+  const Verdict verdict = give_verdict({}, make_figure({}, curves), {}, curves);
+  EXPECT_FALSE(verdict.measured[0].half_width);
+  EXPECT_TRUE(verdict.measured[1].half_width);
+  EXPECT_FALSE(verdict.measured[0].best_arms) << "single arms";
+}
+
+TEST(Verdict, CountsBrokenBoundsAtEveryEpsilon) {
+  std::vector<Curve> curves;
+  for (const double epsilon : {0.5, 1.0, 2.0}) {
+    curves.push_back(curve({.epsilon = epsilon,
+                            .runs = around(epsilon == 2 ? 5 : 30),
+                            .bounds = {bound(theory::Kind::kFinite, theory::Side::kUpper, 20)}}));
+  }
+  const Verdict verdict = give_verdict({}, make_figure({}, curves), {}, curves);
+  EXPECT_EQ(verdict.broken_bounds, 2);
+  ASSERT_EQ(verdict.bounds.size(), 2U) << "where it is broken, and where it is kept";
+  EXPECT_EQ(verdict.bounds[0].where(), "at 2 of 3 epsilon, 0.5 to 1");
+  EXPECT_EQ(verdict.bounds[1].where(), "at epsilon 2 of 3");
+  EXPECT_EQ(verdict.summary(), "0 of 0 claims hold; 2 finite bounds broken");
 }
 
 }  // namespace

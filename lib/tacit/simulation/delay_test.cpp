@@ -11,6 +11,7 @@
 
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/policies/make_entry.hpp"
 #include "tacit/policies/recipes/anytime_lazy_ucb.hpp"
 #include "tacit/policies/recipes/noisy_leader.hpp"
 #include "tacit/simulation/any_channel_of.hpp"
@@ -208,7 +209,8 @@ std::vector<Told> overheard(const problems::Problem& problem, Round horizon, con
                                   .delta = std::nullopt,
                                   .horizon = horizon,
                                   .pace = Pace::kSkipping};
-  const auto learner = policies::held(Recipe::learner(setting, {}, random::Dice(key())));
+  const auto learner = policies::with_learner<Recipe>(
+      setting, {}, random::Dice(key()), [](auto made) { return policies::held(std::move(made)); });
   AnyChannelOf between(Overheard{channel(Recipe::plan(setting, {}), problem.arms(),
                                          {key(), privacy::Arithmetic::kIdealised, nullptr})});
   auto outcomes = key().stream(random::Purpose::kOutcomes);

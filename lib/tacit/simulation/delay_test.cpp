@@ -104,7 +104,7 @@ TEST_P(LateAnswersTo, APolicyLeaveTheTraceOfAFixedProblemUnchangedBySkipping) {
   if (samples_posteriors_lazily(GetParam())) GTEST_SKIP() << "agrees in law: below";
   for (const ProblemPointer& problem : fixed_problems()) {
     for (const char* delay : {"1", "10", "333"}) {
-      for (const auto& parameters : counters(GetParam())) {
+      for (const auto& parameters : variants(GetParam())) {
         for (std::uint64_t number = 0; number < 3; ++number) {
           SCOPED_TRACE(delay);
           const auto played_at = [&](Pace pace) {
@@ -128,7 +128,7 @@ TEST_P(LateAnswersTo, APolicyAreLearnedFromOrLostUserByUser) {
   for (const char* delay :
        {"geometric:5", "geometric:200", "geometric:5:0", "geometric:5:12", "geometric:200:20"}) {
     for (const Pace pace : {Pace::kPlain, Pace::kSkipping}) {
-      for (const auto& parameters : counters(GetParam())) {
+      for (const auto& parameters : variants(GetParam())) {
         SCOPED_TRACE(delay);
         Request r = request(GetParam(), problem, 1500, delay, pace);
         r.parameters = parameters;

@@ -39,8 +39,8 @@ class HybridNoiseLaw {
   Part wide_;     // in y = x/w
 };
 
-/// The laws of all sums of up to `horizon` outcomes are few: they depend on n by its number of digits and by the ones
-/// among them. A number for each of them, from 0 on.
+/// There are few laws: they depend on n by how many binary digits it has, and how many of these are ones. A number for each of
+/// them, from 0 on.
 int hybrid_law_number(Round n);
 /// The smallest n with this number.
 Round first_with_hybrid_law(int number);

@@ -14,7 +14,7 @@
 //                         ucb1   ucb-v
 //   .05 .02 .02 .02 .02   7864    3610
 //   .98 .95 .95 .95 .95   7864    3354
-//   hu-linear             2500    2527
+//   hu-linear             2500    2527   (alike: +/- 37 and 49)
 // Symbols: K -> arms, O_j -> n, Phi_j -> the secret sum of a phase.
 // Departures: 1. the first pulls come in random order.
 // Privacy: one round moves one secret sum by at most 1, and that sum is released once: eps.

@@ -13,7 +13,7 @@
 // horizon=doubling makes it anytime, in the usual way that Hu et al. (arXiv:2102.07929) mention:
 //   L6  T_i = 2^8, 2^16, 2^32, ...: for T_i rounds as above with beta = 1/T_i, then anew with all arms and the next T_i
 // ln T_i doubles, so that what all guesses lose together is of the order of the last, whose logarithm is at most twice that of
-// the rounds played (of T_i = 2^i it would be ln^2 T). Regret on hu-linear at epsilon 0.5, 40 runs:
+// the rounds played, from the 16th on (of T_i = 2^i it would be ln^2 T). Regret on hu-linear at epsilon 0.5, 40 runs:
 //               T = 1e4     1e5     1e6
 //   known          2191    3437    3953
 //   doubling       2390    8761    9170

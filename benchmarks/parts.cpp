@@ -80,7 +80,7 @@ void BM_LaplaceSumQuantileFromTable(benchmark::State& state) {
   const auto& table = indices::LaplaceSumQuantiles::up_to(20);
   double log_t = 5;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(table.at(10, log_t));
+    benchmark::DoNotOptimize(table.of(10).at(log_t));
     log_t = log_t > 13 ? 5 : log_t + 1e-6;
   }
 }

@@ -104,7 +104,7 @@ bool applies(const Recommendation& r, const Price& price) {
 }
 
 bool is_private(const std::string& policy) {
-  return policies::find(policy).card.trust != policies::Trust::kNone;
+  return policies::find_policy(policy).card.trust != policies::Trust::kNone;
 }
 
 TEST(Choosing, WhatIsRecommendedIsWithinATenthOfTheBest) {
@@ -134,7 +134,7 @@ TEST(Choosing, PricesAreWhatTheProgramMeasures) {
   const Document doc = document();
   const auto expect_same = [&](const std::string& label, const std::string& rounds,
                                const Arguments& problem, const std::string& policies) {
-    Arguments words{"simulate", "--policy", policies, "--epsilon", "1",     "--horizon",
+    Arguments words{"simulate", "--policy", policies, "--epsilon", "1",      "--horizon",
                     rounds,     "--runs",   "400",    "--json",    "--seed", "1"};
     words.insert(words.end(), problem.begin(), problem.end());
     const Result result = run_tacit(words);

@@ -31,6 +31,7 @@ TEST_P(EveryHeldPolicy, PlaysWhatTheSimulationPlaysWithTheSameNoiseAndDice) {
       const live::Setup setup = setup_of(GetParam());
       simulation::Request request;
       request.policy = setup.policy;
+      request.parameters = setup.parameters;
       request.epsilon = setup.epsilon;
       request.problem = std::make_shared<problems::Table>(rows);
       request.actions = setup.actions;
@@ -221,10 +222,10 @@ TEST_P(EveryHeldPolicy, IsAFunctionOfItsReleasesAFreshLearnerFedWithThemChoosesT
   std::vector<Watching::Event> events;
   Policy policy = Policy::assembled(
       setup, key,
-      std::make_unique<Watching>(make_curator(entry.plan(setting, {}), kArms, 0.0,
+      std::make_unique<Watching>(make_curator(entry.plan(setting, setup.parameters), kArms, 0.0,
                                               accounting::Releases(privacy::SimulatedNoise(key))),
                                  events));
-  const auto learner = entry.learner(setting, {}, random::Dice(key));
+  const auto learner = entry.learner(setting, setup.parameters, random::Dice(key));
   policies::Choice choice;
   const auto rows = table_of_outcomes(4);
   std::size_t delivered = 0;
@@ -342,7 +343,7 @@ TEST_P(EveryHeldPolicy, LeavesNoSecretInTheClearInWhatItSaves) {
   EXPECT_EQ(again.save(sealing_key()).size(), unanswered.size()) << "nor does its length";
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, EveryHeldPolicy, ::testing::ValuesIn(held_policies()),
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryHeldPolicy, ::testing::ValuesIn(held_variants()),
                          name_of_suite);
 
 }  // namespace

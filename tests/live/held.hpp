@@ -43,10 +43,28 @@ inline std::vector<std::string> held_policies() {
   return names;
 }
 
-inline Setup setup_of(const std::string& policy, Round wait = 0, double missing = 0) {
+/// All of them, and some with a parameter that makes them another policy: "name parameter=value".
+inline std::vector<std::string> held_variants() {
+  std::vector<std::string> all = held_policies();
+  for (const char* variant :
+       {"dp-ucb-tree counter=hybrid", "dp-ts-tree counter=hybrid", "cucb-dp counter=hybrid",
+        "anytime-lazy-ucb index=ucb-v", "dp-se horizon=doubling"}) {
+    all.emplace_back(variant);
+  }
+  return all;
+}
+
+inline Setup setup_of(const std::string& variant, Round wait = 0, double missing = 0) {
+  const std::size_t space = variant.find(' ');
+  const std::string policy = variant.substr(0, space);
   const policies::Card& card = policies::find_policy(policy).card;
   Setup setup;
   setup.policy = policy;
+  if (space != std::string::npos) {
+    const std::size_t equals = variant.find('=');
+    setup.parameters = {
+        {variant.substr(space + 1, equals - space - 1), variant.substr(equals + 1)}};
+  }
   setup.arms = kArms;
   if (card.trust != policies::Trust::kNone) setup.epsilon = 3;
   setup.horizon = kRounds;
@@ -59,7 +77,9 @@ inline Setup setup_of(const std::string& policy, Round wait = 0, double missing 
 /// A policy's name as one of a test.
 inline std::string name_of_suite(const ::testing::TestParamInfo<std::string>& policy) {
   std::string name = policy.param;
-  std::replace(name.begin(), name.end(), '-', '_');
+  for (char& letter : name) {
+    if (letter == '-' || letter == ' ' || letter == '=') letter = '_';
+  }
   return name;
 }
 

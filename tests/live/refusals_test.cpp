@@ -28,6 +28,19 @@ TEST(Live, AsksForWhatAPolicyNeeds) {
   EXPECT_NE(
       message_of([] { Policy({.policy = "dp-se", .arms = 3, .epsilon = 1}); }).find("horizon"),
       std::string::npos);
+  const auto without_a_horizon = [](const char* policy, const char* name, const char* value) {
+    return message_of([&] {
+      Policy held({.policy = policy, .arms = 3, .epsilon = 1, .parameters = {{name, value}}});
+      for (int i = 0; i < 300; ++i) held.report(held.choose(), 1);
+    });
+  };
+  EXPECT_EQ(without_a_horizon("dp-se", "horizon", "doubling"), "");
+  EXPECT_EQ(without_a_horizon("dp-ucb-tree", "counter", "hybrid"), "");
+  EXPECT_EQ(without_a_horizon("dp-ts-tree", "counter", "hybrid"), "");
+  EXPECT_NE(without_a_horizon("dp-ucb-tree", "counter", "signed").find("horizon"),
+            std::string::npos);
+  EXPECT_NE(without_a_horizon("cucb-dp", "counter", "hybrid").find("horizon"), std::string::npos)
+      << "whose radius is of the horizon";
   EXPECT_NE(message_of([] { Policy({.policy = "mgf-imed", .arms = 3}); }).find("epsilon"),
             std::string::npos);
   EXPECT_NE(message_of([] {

@@ -81,22 +81,37 @@ std::map<Arm, Running> running_noises(const std::vector<Told>& run,
   return of_arms;
 }
 
-/// Of trees: a piece for every block whose noise is the difference of two running sums.
-std::vector<Piece> blocks(const std::map<Arm, Running>& of_arms, double scale, int arity,
-                          bool is_signed) {
+/// A piece for every block whose noise is the difference of two running sums: of n, and of before(n); scale(n) is its.
+template <class Before, class Scale>
+std::vector<Piece> differences(const std::map<Arm, Running>& of_arms, Before before_of,
+                               Scale scale_of) {
   std::vector<Piece> pieces;
   for (const auto& [arm, running] : of_arms) {
     for (const auto& [n, noise] : running.noises) {
-      const Round before = without_a_block(n, arity, is_signed);
+      const Round before = before_of(n);
       const auto other = running.noises.find(before);
       if (before != 0 && other == running.noises.end()) continue;
       const double rest = before == 0 ? 0 : other->second.first;
       const std::size_t at =
           before == 0 ? noise.second : std::max(noise.second, other->second.second);
-      pieces.push_back({at, laplace(noise.first - rest, scale), sign_of(noise.first - rest)});
+      pieces.push_back({at, laplace(noise.first - rest, scale_of(n)), sign_of(noise.first - rest)});
     }
   }
   return pieces;
+}
+
+/// Of trees.
+std::vector<Piece> blocks(const std::map<Arm, Running>& of_arms, double scale, int arity,
+                          bool is_signed) {
+  return differences(
+      of_arms, [&](Round n) { return without_a_block(n, arity, is_signed); },
+      [&](Round) { return scale; });
+}
+
+std::vector<Piece> hybrid(const std::map<Arm, Running>& of_arms, double scale) {
+  return differences(
+      of_arms, [](Round n) { return privacy::hybrid_parts(n).before; },
+      [&](Round n) { return scale * privacy::hybrid_parts(n).scale(); });
 }
 
 /// Of correlated Gaussian noise: n-th = sum_k c_k z_(n-k), c_k = C(2k, k)/4^k, undone from the first on.
@@ -153,6 +168,7 @@ class Pieces {
       case privacy::Counter::kTree: return blocks(noises, p.term_scale(), p.shape.arity(), false);
       case privacy::Counter::kSigned: return blocks(noises, p.term_scale(), p.shape.arity(), true);
       case privacy::Counter::kToeplitz: return toeplitz(noises, p.term_scale());
+      case privacy::Counter::kHybrid: return hybrid(noises, p.term_scale());
       case privacy::Counter::kRefined: break;
     }
     // Of a block that is known once alone: others weigh the noises of many.
@@ -279,7 +295,8 @@ double Declared::scale(Round n) const {
   return std::visit(
       [n]<class P>(const P& p) {
         if constexpr (std::is_same_v<P, curators::CounterPlan>) {
-          return p.term_scale();
+          const bool grows = p.shape.kind() == privacy::Counter::kHybrid;
+          return p.term_scale() * (grows ? std::max(1, privacy::hybrid_parts(n).levels) : 1);
         } else if constexpr (std::is_same_v<P, curators::IntervalPlan>) {
           return p.scale(n);
         } else if constexpr (std::is_same_v<P, curators::GaussianReportPlan>) {

@@ -2,8 +2,8 @@
 // or larger or smaller by some factor.
 //
 // Of one run it makes independent pieces. Phases, epochs and reports are that by themselves. Of a counter's running sums
-// the noise of one block is the difference of two of them: of n and of n with its lowest digit one nearer to 0. Of
-// correlated Gaussian noise it is what the Toeplitz matrix is undone to.
+// the noise of one block is the difference of two of them: of n and of n with its lowest digit one nearer to 0 (of a
+// hybrid counter: of n and of what its newest release comes after). Of correlated Gaussian noise it is what the Toeplitz matrix is undone to.
 #pragma once
 
 #include <array>
@@ -55,7 +55,7 @@ class Declared {
   /// Whether the noise of an answer may come out in two of them, and the second be waited for because of the first: as
   /// in signed trees. Then what is looked at must not be what the learner was told.
   bool looks_ahead() const;
-  /// Of one term of the noise on a sum of n outcomes; it never falls with n.
+  /// Of one term of the noise on a sum of n outcomes, the largest; it never falls with n.
   double scale(Round n) const;
 
  private:

@@ -20,7 +20,8 @@ namespace tacit::audit {
 class EveryTable {
  public:
   EveryTable(const std::string& policy, double epsilon, Round rounds)
-      : play_(small_play(policy, epsilon)), rounds_(rounds) {
+      : EveryTable(small_play(policy, epsilon), rounds) {}
+  EveryTable(const Play& play, Round rounds) : play_(play), rounds_(rounds) {
     play_.setting.horizon = rounds;
   }
 

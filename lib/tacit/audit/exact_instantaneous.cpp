@@ -74,7 +74,9 @@ class PossibleValues {
           if constexpr (std::is_same_v<Plan, curators::IntervalPlan>) {
             return plan.scale(so_far);
           } else if constexpr (std::is_same_v<Plan, curators::CounterPlan>) {
-            return plan.term_scale();  // of trees alone: others have no law here
+            // Of trees and hybrid counters alone: others have no law here.
+            const bool hybrid = plan.shape.kind() == privacy::Counter::kHybrid;
+            return plan.term_scale() * (hybrid ? privacy::hybrid_parts(so_far).scale() : 1);
           } else if constexpr (kNoisy<Plan>) {
             return plan.scale;
           }

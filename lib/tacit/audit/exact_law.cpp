@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/audit/declared.hpp"
 #include "tacit/audit/whole_noise.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/privacy/randomized_response.hpp"
@@ -163,6 +164,7 @@ class LawOfPlan {
   Law operator()(const curators::CounterPlan& p) const {
     switch (p.shape.kind()) {
       case privacy::Counter::kTree: return tree(p.term_scale(), p.shape.arity());
+      case privacy::Counter::kHybrid: return hybrid(p.term_scale());
       case privacy::Counter::kSigned:
         refuse("has a counter that uses noise of blocks before their end (counter=tree has not)");
       case privacy::Counter::kRefined:
@@ -211,7 +213,24 @@ class LawOfPlan {
     return [scale, epsilon = epsilon_](Round n, Round) { return noisy_sum({scale}, epsilon, n); };
   }
   Law tree(double scale, int arity) const {
-    return {.possible = sum(scale), .runs_on = true, .arity = arity};
+    return {.possible = sum(scale),
+            .runs_on = true,
+            .before = [arity](Round n) { return without_a_block(n, arity, false); },
+            .terms = [arity](Round n) { return privacy::tree_terms(n, arity); }};
+  }
+  Law hybrid(double scale) const {
+    return {.possible =
+                [scale, epsilon = epsilon_](Round n, Round so_far) {
+                  const double of_release = scale * privacy::hybrid_parts(so_far).scale();
+                  return noisy_sum({of_release}, epsilon, n);
+                },
+            .runs_on = true,
+            .before = [](Round n) { return privacy::hybrid_parts(n).before; },
+            .terms =
+                [](Round n) {
+                  const privacy::HybridParts parts = privacy::hybrid_parts(n);
+                  return parts.totals() + parts.nodes;
+                }};
   }
 
   std::string policy_;

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,8 +57,10 @@ struct Law {
   bool whole = false;    // one report, however many arms a round records
   int entries = 1;       // of a slot
   bool runs_on = false;  // a user is in later releases of the arm too
-  std::optional<int> arity =
-      std::nullopt;  // of a tree: a release is an earlier one and a new block
+  /// Of a counter, whose releases are an earlier one and a new block: how many outcomes the earlier one is of, and how
+  /// many noise terms there are then. Null: of none.
+  std::function<Round(Round n)> before = nullptr;
+  std::function<int(Round n)> terms = nullptr;
 };
 
 /// Of the policy as it is played. Throws InvalidParameter for what cannot be enumerated.

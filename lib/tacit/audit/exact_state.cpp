@@ -2,9 +2,7 @@
 
 #include <utility>
 
-#include "tacit/audit/declared.hpp"
 #include "tacit/core/state.hpp"
-#include "tacit/privacy/counter_noise.hpp"
 #include "tacit/privacy/published.hpp"
 #include "tacit/random/dice.hpp"
 
@@ -44,7 +42,7 @@ void PublicState::load(const std::string& text) {
 Block PublicState::block_of(Slot slot, Round full) const {
   const Progress& arm = arms_[place_of(slot.arm)];
   Block block{slot, full, law_.runs_on ? 0 : arm.released, arm.released + full, 0};
-  if (law_.arity) block.begins = without_a_block(block.ends, *law_.arity, false);
+  if (law_.before) block.begins = law_.before(block.ends);
   for (const RunningSum& sum : arm.sums) {
     if (sum.n == block.begins) block.before = sum.value;
   }
@@ -53,11 +51,11 @@ Block PublicState::block_of(Slot slot, Round full) const {
 
 void PublicState::deliver(const Block& block, const Values& values) {
   const auto released = published(values, block.before);
-  const int noises = law_.arity ? privacy::tree_terms(block.ends, *law_.arity) : 1;
+  const int noises = law_.terms ? law_.terms(block.ends) : 1;
   learner_->deliver(block.slot, released, block.full, noises);
   Progress& arm = arms_[place_of(block.slot.arm)];
   arm.released = block.ends;
-  if (!law_.arity) return;
+  if (!law_.before) return;
   std::erase_if(arm.sums, [&](const RunningSum& sum) { return sum.n > block.begins; });
   arm.sums.push_back({block.ends, released[0].value()});
 }

@@ -127,6 +127,25 @@ TEST(ExactAudit, AgreesWithEveryTableInTurn) {
   }
 }
 
+TEST(ExactAudit, KnowsTheTwoScalesOfHybridCounters) {
+  // An arm is played once less than there are rounds, and then there is one more. Its first two outcomes are in totals alone; the
+  // third is in a tree of one level, and from the fourth on in a total as well: half of epsilon each.
+  const auto hybrid = [](double epsilon) {
+    return audit::small_play(policies::find_policy("dp-ucb-tree"), epsilon, std::nullopt,
+                             {{"counter", "hybrid"}});
+  };
+  EXPECT_NEAR(exact_audit(hybrid(6), 3).epsilon, 3, 1e-9);
+  EXPECT_NEAR(exact_audit(hybrid(6), 5).epsilon, 6, 1e-9);
+  for (const Round rounds : {3, 4}) {
+    EXPECT_NEAR(exact_audit(hybrid(6), rounds).epsilon,
+                EveryTable(hybrid(6), rounds).largest_loss(), 1e-9)
+        << rounds;
+  }
+  Play twice = hybrid(6);
+  twice.played_with = 12;
+  EXPECT_NEAR(exact_audit(twice, 5).epsilon, 12, 1e-9);
+}
+
 TEST(ExactAudit, SeesTwiceTheEpsilon) {
   for (const char* policy : {"anytime-lazy-ucb", "mgf-imed", "ldp-ucb-bits", "cascade-ldp-stop",
                              "dpucb-mat", "ftnl", "pf-ftnl"}) {

@@ -82,6 +82,28 @@ TEST(Law, FindsNoiseThatLeansToOneSide) {
   }
 }
 
+/// Of counters that are not a policy's own.
+Play with_counter(const char* policy, const char* counter) {
+  return audit::small_play(policies::find_policy(policy), 1, std::nullopt, {{"counter", counter}});
+}
+
+TEST(Law, KnowsEveryCounter) {
+  for (const char* policy : {"dp-ucb-tree", "dp-ts-tree", "cucb-dp", "cucb-dp-weakest"}) {
+    Play play = with_counter(policy, "hybrid");
+    for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
+      play.arithmetic = arithmetic;
+      const LawResult result = law_audit(play, 40, kError);
+      EXPECT_EQ(result.complaint, "") << policy;
+      EXPECT_GT(result.released, 1000) << policy;
+    }
+    play.arithmetic = Arithmetic::kIdealised;
+    EXPECT_NE(law_audit(with_half_the_noise(play), 100, 1e-3).complaint, "") << policy;
+    EXPECT_NE(law_audit(with_noise<NoNoise>(play), 100, 1e-3).complaint, "") << policy;
+    EXPECT_NE(law_audit(with_noise<NoiseOfAPhase>(play), 100, 1e-3).complaint, "")
+        << policy << ": arms share their noise";
+  }
+}
+
 /// Plays the arm again only where its released sum is much above what a sum can be: what is looked at next depends on the
 /// noise so far.
 class WaitsForMore final : public SameLearner {

@@ -143,6 +143,8 @@ Round releases_wanted(const curators::Plan& plan) {
   constexpr Round kThree = 3;
   const auto* counter = std::get_if<curators::CounterPlan>(&plan);
   if (counter == nullptr || counter->shape.kind() == privacy::Counter::kToeplitz) return kThree;
+  constexpr Round kTreeOfTwoLevels = 7;
+  if (counter->shape.kind() == privacy::Counter::kHybrid) return kTreeOfTwoLevels;
   return counter->shape.levels() < 2 ? 0 : std::max<Round>(kThree, counter->shape.arity());
 }
 

@@ -33,6 +33,31 @@ TEST_P(EveryPrivatePolicy, ShowsNothingButThroughItsReleases) {
   }
 }
 
+TEST(Replay, OfHybridCountersGuessesAndOtherIndicesFindsNothing) {
+  struct Case {
+    const char* policy;
+    policies::ParameterValue parameter;
+    Round releases;
+  };
+  for (const Case& c :
+       {Case{"dp-ucb-tree", {"counter", "hybrid"}, 7}, Case{"dp-ts-tree", {"counter", "hybrid"}, 7},
+        Case{"cucb-dp", {"counter", "hybrid"}, 7}, Case{"anytime-lazy-ucb", {"index", "ucb-v"}, 3},
+        Case{"dp-se", {"horizon", "doubling"}, 1}}) {
+    Play play = audit::small_play(policies::find_policy(c.policy), 3, std::nullopt, {c.parameter});
+    for (const Pace pace : {Pace::kPlain, Pace::kSkipping}) {
+      for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
+        play.setting.pace = pace;
+        play.arithmetic = arithmetic;
+        const ReplayResult result = replay(play);
+        EXPECT_EQ(result.complaint, "") << c.policy << " " << result.where;
+        EXPECT_GE(result.releases, c.releases) << c.policy;
+      }
+    }
+    if (c.releases == 1) continue;  // the second one that an outcome enters does not come
+    EXPECT_NE(replay(with_channel<EntersTwice>(play)).complaint, "") << c.policy;
+  }
+}
+
 TEST(Replay, FindsAnOutcomeThatEntersTwoReleases) {
   for (const char* policy : {"mgf-imed", "anytime-lazy-ucb", "cascade-dp", "lazy-kl-cucb", "ftnl",
                              "dp-ucb-tree", "dp-ucb-int", "cucb-dp"}) {

@@ -15,6 +15,7 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/per_arm.hpp"
 #include "tacit/core/sum.hpp"
+#include "tacit/curators/hybrid_sum.hpp"
 #include "tacit/curators/open_slots.hpp"
 #include "tacit/curators/plans.hpp"
 #include "tacit/curators/refined_tree_sum.hpp"
@@ -80,14 +81,15 @@ class Counters {
   /// held by an application.
   [[noreturn]] static void refuse_to_save_toeplitz() {
     throw InvalidParameter("save", "counter", "toeplitz",
-                           "is for simulations: tree or signed can be saved");
+                           "is for simulations: the other counters can be saved");
   }
 
   using Trees = PerArm<TreeSum<NoiseSource>>;
   using SignedTrees = PerArm<privacy::SignedTreeSum<NoiseSource>>;
   using RefinedTrees = PerArm<RefinedTreeSum<NoiseSource>>;
+  using Hybrids = PerArm<HybridSum<NoiseSource>>;
   using Toeplitz = PerArm<privacy::ToeplitzSum>;
-  using Sums = std::variant<Trees, SignedTrees, RefinedTrees, Toeplitz>;
+  using Sums = std::variant<Trees, SignedTrees, RefinedTrees, Hybrids, Toeplitz>;
 
   template <class RunningSum>
   Release next(RunningSum& sum, Arm, const privacy::Secret<Sum>& outcome) {
@@ -142,6 +144,11 @@ class Counters {
       case Counter::kRefined:
         return of_arms<RefinedTreeSum<NoiseSource>>(
             arms, [&](Arm arm) { return RefinedTreeSum<NoiseSource>(shape, scale, arm, noise); });
+      case Counter::kHybrid:
+        // Its noises are made as they are needed: that the largest can be had is asked now.
+        static_cast<void>(noise.laplace(scale / shape.term_scale() * shape.largest_term_scale()));
+        return of_arms<HybridSum<NoiseSource>>(
+            arms, [&](Arm arm) { return HybridSum<NoiseSource>(scale / shape.term_scale(), arm); });
       case Counter::kTree: break;
     }
     return of_arms<TreeSum<NoiseSource>>(arms, [&](Arm arm) {

@@ -9,7 +9,6 @@
 
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/curators/curators_test.hpp"
-#include "tacit/curators/hybrid_sum.hpp"
 
 namespace tacit::curators {
 namespace {
@@ -35,6 +34,8 @@ std::vector<Case> cases() {
           {"refined, 2", Kind::kRefined, 2},
           {"refined, 5", Kind::kRefined, 5},
           {"refined, exact", Kind::kRefined, 2, privacy::Arithmetic::kExact},
+          {"hybrid", Kind::kHybrid, 0},
+          {"hybrid, exact", Kind::kHybrid, 2, privacy::Arithmetic::kExact},
           {"toeplitz", Kind::kToeplitz, 0}};
 }
 
@@ -98,19 +99,6 @@ TEST(Counters, HasTheVarianceThatItsFunctionSaysAtEveryLength) {
     });
     expect_variances(squares, kRuns, [&](Round n) { return scale * scale * shape.variance(n); });
   }
-}
-
-TEST(HybridSum, HasTheVarianceThatItsFunctionSaysAtEveryLength) {
-  constexpr int kRuns = 1500;
-  const auto squares = mean_squares(kRuns, [&](std::uint64_t run, auto visit) {
-    HybridSum<Simulated> hybrid(3, 0);
-    const auto releases = simulated(run);
-    for (Round n = 1; n <= kLength; ++n) {
-      visit(n, hybrid.add(ones(1), releases).value.value() - static_cast<double>(n));
-    }
-  });
-  expect_variances(squares, kRuns, [](Round n) { return 9 * HybridSum<Simulated>::variance(n); });
-  EXPECT_DOUBLE_EQ(HybridSum<Simulated>::variance((Round{1} << 20) - 1), 55032);
 }
 
 TEST(Counters, AddsNothingButItsNoise) {
@@ -193,9 +181,19 @@ TEST(Counters, HaveNoToeplitzNoiseForMoreRoundsThanTheyCanKeep) {
   EXPECT_THROW(Counting(of((Round{1} << 26) + 1), 1, 5), InvalidParameter);
 }
 
+TEST(Counters, RefuseANoiseThatTheyWouldOnlyNeedLater) {
+  // Exact noise has scales up to 2^40: the totals' is below that, the last tree's is not.
+  const auto of = [](Round horizon) {
+    return CounterPlan{
+        .shape = CounterNoise(Kind::kHybrid, horizon), .epsilon = 0x1p-36, .delta = 0, .share = 1};
+  };
+  EXPECT_NO_THROW(Counting(of(255), 1, 5, privacy::Arithmetic::kExact));
+  EXPECT_THROW(Counting(of(1 << 10), 1, 5, privacy::Arithmetic::kExact), InvalidParameter);
+}
+
 TEST(Counters, OfSecureNoiseReleaseToo) {
   random::SecureSource source;
-  for (const Kind kind : {Kind::kTree, Kind::kSigned, Kind::kRefined}) {
+  for (const Kind kind : {Kind::kTree, Kind::kSigned, Kind::kRefined, Kind::kHybrid}) {
     Counters<privacy::SecureNoise> counters(
         CounterPlan{.shape = CounterNoise(kind, 100), .epsilon = 1e6, .delta = 0, .share = 1}, 1,
         privacy::SecureNoise(source));

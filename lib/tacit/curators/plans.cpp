@@ -64,6 +64,18 @@ double CounterPlan::term_scale() const {
 
 Guarantee CounterPlan::guarantee(const Movement& m, Arithmetic arithmetic) const {
   const double scale = term_scale();
+  if (shape.kind() == privacy::Counter::kHybrid) {
+    // A total at `scale`, and of a tree of k levels k nodes at k times that: 1/scale each, whatever k is. Grids round
+    // every one of these scales up by its own little, so that the one asked for bounds them all.
+    privacy::Loss loss = privacy::Laplace(scale).loss(m.sensitivity);
+    loss.arithmetic = arithmetic;
+    Guarantee all = compose(Notion::kCentral, m.moves, shape.levels(), loss);
+    all.because = fmt::format(
+        "one round moves {} and enters one addition to a total, by {}, and at most k blocks of a "
+        "tree, each by Laplace(k times that)",
+        m.moves, loss.mechanism);
+    return all;
+  }
   if (!shape.is_gaussian()) {
     return compose(Notion::kCentral, m.moves, shape.levels(),
                    privacy::Laplace(scale, arithmetic).loss(m.sensitivity));

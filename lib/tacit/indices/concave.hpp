@@ -17,19 +17,21 @@
 
 namespace tacit::indices {
 
+/// What an index finder of the last digits may be wrong by; closer than that counts as tied.
+inline constexpr double kConcaveDoubt = 1e-11;
+
 struct ConcaveIndex {
   double value = 0;
   double slope = 0;  // in ln t
+  double doubt = kConcaveDoubt;
 };
-
-/// What an index finder of the last digits may be wrong by; closer than that counts as tied.
-inline constexpr double kConcaveDoubt = 1e-11;
 
 /// Whether the leader is above the challenger in all rounds between two, given both at the ends, which
 /// are `length` apart in ln t.
 inline bool leads_between(const ConcaveIndex& leader_first, const ConcaveIndex& leader_last,
                           const ConcaveIndex& first, const ConcaveIndex& last, double length) {
-  const auto clearly = [](double a, double b) { return a - b > kConcaveDoubt; };
+  const double doubt = std::max({leader_first.doubt, leader_last.doubt, first.doubt, last.doubt});
+  const auto clearly = [doubt](double a, double b) { return a - b > doubt; };
   if (std::isinf(leader_first.value)) return !std::isinf(first.value);  // not observed: comes first
   if (!clearly(leader_first.value, first.value) || !clearly(leader_last.value, last.value)) {
     return false;

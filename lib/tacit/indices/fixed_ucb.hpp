@@ -9,6 +9,7 @@
 
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/indices/hybrid_noise_law.hpp"
 #include "tacit/indices/noise_tail.hpp"
 
 namespace tacit::indices {
@@ -60,7 +61,7 @@ class LaplaceReportsUcb {
 
 /// For the sums of a counter:
 ///   min(1, mean + sqrt(L/(2n)) + scale q/n),  q an e^-L upper bound on the noise (noise_tail.hpp),
-/// exact for r Laplace(1) terms. The two terms fail with probability e^-L each.
+/// exact for r Laplace(1) terms and for hybrid counters. The two terms fail with probability e^-L each.
 class NoiseTailUcb {
  public:
   using State = double;
@@ -78,14 +79,21 @@ class NoiseTailUcb {
 
  private:
   double tail(const estimators::Estimate& e) const {
-    if (quantiles_ != nullptr) return (*quantiles_)[static_cast<std::size_t>(e.noises)];
+    if (quantiles_ != nullptr) return (*quantiles_)[number_of_law(e)];
     return tail_of_other_noise(shape_, noise_in_terms(shape_, e), level_);
+  }
+
+  /// What its place in the table is.
+  std::size_t number_of_law(const estimators::Estimate& e) const {
+    return static_cast<std::size_t>(shape_.kind() == privacy::Counter::kHybrid
+                                        ? hybrid_law_number(static_cast<Round>(e.n))
+                                        : e.noises);
   }
 
   privacy::CounterNoise shape_;
   double scale_;
   double level_;
-  const std::vector<double>* quantiles_;  // [r] of r whole terms, where the noise has them
+  const std::vector<double>* quantiles_;  // [r] of r whole terms, or [number] of a hybrid law
 };
 
 }  // namespace tacit::indices

@@ -181,7 +181,7 @@ TEST(LaplaceSumQuantiles, InterpolateTheExactOnes) {
     const LaplaceSum law(k);
     for (double log_t = 0; log_t < 36.8; log_t += 0.0371) {
       const double exact = law.upper_quantile(log_t);
-      ASSERT_NEAR(table.at(k, log_t), exact, 1e-6 * (1 + exact)) << k << " " << log_t;
+      ASSERT_NEAR(table.of(k).at(log_t), exact, 1e-6 * (1 + exact)) << k << " " << log_t;
     }
   }
 }

@@ -9,14 +9,10 @@
 
 #include "tacit/core/check.hpp"
 #include "tacit/core/log_gamma.hpp"
+#include "tacit/indices/hybrid_noise_law.hpp"
 
 namespace tacit::indices {
 namespace {
-
-// The table's grid in ln t: from ln 2, below which every quantile is 0, past ln 2^53 = 36.7.
-constexpr double kFirst = std::numbers::ln2;
-constexpr double kStep = 0.05;
-constexpr int kKnots = 725;
 
 long double polynomial(const std::vector<long double>& coefficients, long double x) {
   long double value = 0;
@@ -58,18 +54,7 @@ double LaplaceSum::hazard(double x) const {
   return static_cast<double>(polynomial(density_, x) / polynomial(tail_, x));
 }
 
-double LaplaceSum::upper_quantile(double level) const {
-  if (level <= std::numbers::ln2) return 0;
-  // -log_tail is convex and increasing (the density is log-concave), so Newton from the right
-  // descends to the root; one step from any point on the left lands on the right.
-  double x = level;
-  for (int i = 0; i < 200; ++i) {
-    const double step = (-log_tail(x) - level) / hazard(x);
-    x = std::max(0.0, x - step);
-    if (std::abs(step) <= 1e-13 * (1 + x)) break;
-  }
-  return x;
-}
+double LaplaceSum::upper_quantile(double level) const { return upper_quantile_of(*this, level); }
 
 const LaplaceSumQuantiles& LaplaceSumQuantiles::up_to(int max_terms) {
   check::at_least("LaplaceSumQuantiles", "max_terms", max_terms, 1);
@@ -84,39 +69,26 @@ const LaplaceSumQuantiles& LaplaceSumQuantiles::up_to(int max_terms) {
 }
 
 LaplaceSumQuantiles::LaplaceSumQuantiles(int max_terms) {
-  for (int terms = 1; terms <= max_terms; ++terms) {
-    const LaplaceSum law(terms);
-    std::vector<Knot>& knots = knots_.emplace_back();
-    for (int i = 0; i <= kKnots; ++i) {
-      const double x = law.upper_quantile(kFirst + i * kStep);
-      knots.push_back({x, 1 / law.hazard(x)});
-    }
-  }
-}
-
-double LaplaceSumQuantiles::at(int terms, double log_t) const noexcept {
-  if (log_t <= kFirst) return 0;
-  const double position = (log_t - kFirst) / kStep;
-  const auto i = static_cast<std::size_t>(position);
-  const double u = position - static_cast<double>(i);
-  const std::vector<Knot>& knots = knots_[static_cast<std::size_t>(terms - 1)];
-  const Knot& left = knots[i];
-  const Knot& right = knots[i + 1];
-  const double v = 1 - u;
-  return left.value * v * v * (1 + 2 * u) + right.value * u * u * (1 + 2 * v) +
-         kStep * u * v * (left.slope * v - right.slope * u);
+  for (int terms = 1; terms <= max_terms; ++terms) tables_.emplace_back(LaplaceSum(terms));
 }
 
 NoiseAwareUcb::State NoiseAwareUcb::prepare(const estimators::Estimate& e) const {
   if (e.n == 0) return {};
-  const double terms = quantiles_ != nullptr ? e.noises : noise_in_terms(shape_, e);
-  return {e.mean(), 1 / e.n, std::sqrt(2 / e.n), terms};
+  State state{e.mean(), 1 / e.n, std::sqrt(2 / e.n)};
+  if (quantiles_ != nullptr) {
+    state.quantiles = &quantiles_->of(e.noises);
+  } else if (shape_.kind() == privacy::Counter::kHybrid) {
+    state.quantiles = &hybrid_quantiles(static_cast<Round>(e.n));
+  } else {
+    state.terms = noise_in_terms(shape_, e);
+  }
+  return state;
 }
 
 double NoiseAwareUcb::value(const State& s, const Clock& clock) const noexcept {
   if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
-  const double tail = quantiles_ != nullptr ? quantiles_->at(static_cast<int>(s.terms), clock.log_t)
-                                            : tail_of_other_noise(shape_, s.terms, clock.log_t);
+  const double tail = s.quantiles != nullptr ? s.quantiles->at(clock.log_t)
+                                             : tail_of_other_noise(shape_, s.terms, clock.log_t);
   return s.mean + s.a * clock.sqrt_log_t + scale_ * tail * s.inverse_n;
 }
 

@@ -9,6 +9,7 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/noise_tail.hpp"
+#include "tacit/indices/quantile_table.hpp"
 
 namespace tacit::indices {
 
@@ -30,32 +31,30 @@ class LaplaceSum {
   std::vector<long double> density_;  // coefficients of the density
 };
 
-/// Quantiles at 1 - 1/t for every k up to a bound and every round, tabulated in ln t: cubic Hermite
-/// interpolation with the exact slopes, within 1e-6 (1 + q) of the exact quantile q.
+/// Quantiles at 1 - 1/t for every k up to a bound and every round.
 class LaplaceSumQuantiles {
  public:
   /// The table for k in 1..max_terms, made once a process. Thread safe.
   static const LaplaceSumQuantiles& up_to(int max_terms);
-  double at(int terms, double log_t) const noexcept;
+  const QuantileTable& of(int terms) const noexcept {
+    return tables_[static_cast<std::size_t>(terms - 1)];
+  }
 
  private:
   explicit LaplaceSumQuantiles(int max_terms);
-  struct Knot {
-    double value;
-    double slope;
-  };
-  std::vector<std::vector<Knot>> knots_;  // [terms - 1][i]
+  std::vector<QuantileTable> tables_;  // [terms - 1]
 };
 
 /// For the sums of a counter: mean + sqrt(2 ln t/n) + scale q/n, q a 1/t upper bound on the noise
-/// (noise_tail.hpp), exact for whole Laplace(1) terms.
+/// (noise_tail.hpp), exact for whole Laplace(1) terms and for those of a hybrid counter.
 class NoiseAwareUcb {
  public:
   struct State {
     double mean = 0;
     double inverse_n = 0;  // 0: unobserved
     double a = 0;
-    double terms = 0;  // of noise, in the sum
+    const QuantileTable* quantiles = nullptr;  // of the noise in the sum, where its law has a table
+    double terms = 0;                          // else how much of it there is
   };
   /// For a counter whose terms have this scale.
   NoiseAwareUcb(const privacy::CounterNoise& shape, double scale)
@@ -70,7 +69,7 @@ class NoiseAwareUcb {
  private:
   privacy::CounterNoise shape_;
   double scale_;
-  const LaplaceSumQuantiles* quantiles_;  // where the noise has whole terms
+  const LaplaceSumQuantiles* quantiles_;  // where the noise has whole terms of one scale
 };
 
 }  // namespace tacit::indices

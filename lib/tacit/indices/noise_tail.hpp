@@ -1,5 +1,6 @@
 // Upper bounds on the noise in a counter's sum: x with P(noise > x) <= e^-level.
 //   Laplace terms of one scale    the exact quantile of their number (laplace_sum.hpp)
+//   a hybrid counter              the exact quantile of its terms of two scales (hybrid_noise_law.hpp)
 //   a refined tree                Chernoff. A term with weight a <= 1 has -ln(1 - a^2 u) <= -a^2 ln(1 - u) for
 //                                 its log moment generating function, u = (lambda scale)^2, so all terms
 //                                 together behave like r = (sum of a^2) whole ones at most:
@@ -25,12 +26,12 @@ inline double noise_in_terms(const privacy::CounterNoise& shape, const estimator
   return shape.variance(static_cast<Round>(e.n)) / of_a_term;
 }
 
-/// Whether a counter's noise is a number of whole Laplace terms.
+/// Whether a counter's noise is a number of whole Laplace terms of one scale.
 inline bool has_whole_terms(const privacy::CounterNoise& shape) {
   return shape.kind() == privacy::Counter::kTree || shape.kind() == privacy::Counter::kSigned;
 }
 
-/// For those that are not: in units of a term's scale.
+/// For those that are not, and have no exact law either: in units of a term's scale.
 inline double tail_of_other_noise(const privacy::CounterNoise& shape, double terms, double level) {
   return shape.is_gaussian() ? std::sqrt(2 * level * terms) : chernoff_laplace(terms, level);
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tacit/curators/hybrid_sum.hpp"
 #include "tacit/curators/refined_tree_sum.hpp"
 #include "tacit/curators/tree_sum.hpp"
 #include "tacit/indices/fixed_ucb.hpp"
@@ -76,6 +77,15 @@ estimators::Estimate after(Round n, const CounterNoise& shape, double scale,
       });
       break;
     }
+    case privacy::Counter::kHybrid: {
+      curators::HybridSum<SimulatedNoise> sum(scale / shape.term_scale(), 0);
+      count([&] {
+        const curators::Release release = sum.add(a_half(), releases);
+        estimate.sum = release.value.value();
+        estimate.noises = release.noises;
+      });
+      break;
+    }
     case privacy::Counter::kToeplitz: {
       privacy::ToeplitzSum sum(scale, 0);
       count([&] { estimate.sum = sum.add(a_half(), noise).value(); });
@@ -114,6 +124,7 @@ TEST(NoiseTailUcb, FailsNoMoreOftenThanItMayWithAnyCounter) {
     SCOPED_TRACE(n);
     EXPECT_NEAR(failures(privacy::Counter::kTree, n), allowed, 0.02) << "exactly as often";
     EXPECT_NEAR(failures(privacy::Counter::kSigned, n), allowed, 0.02) << "exactly as often";
+    EXPECT_NEAR(failures(privacy::Counter::kHybrid, n), allowed, 0.02) << "exactly as often";
     EXPECT_LT(failures(privacy::Counter::kRefined, n), allowed);
     EXPECT_LT(failures(privacy::Counter::kToeplitz, n), allowed);
     EXPECT_GT(failures(privacy::Counter::kRefined, n), allowed / 20);

@@ -17,6 +17,7 @@
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/mgf.hpp"
 #include "tacit/indices/ucb.hpp"
+#include "tacit/indices/ucb_v.hpp"
 #include "tacit/privacy/counter_noise.hpp"
 #include "tacit/privacy/gaussian.hpp"
 
@@ -140,6 +141,7 @@ inline std::vector<Row> rows_with_a_promise() {
   const auto per_t = [](double t) { return 1 / t; };
   const auto per_t2 = [](double t) { return 1 / (t * t); };
   const auto per_t3 = [](double t) { return 1 / (t * t * t); };
+  const auto lazy_ucb = [](double t) { return 0.5 * std::pow(t, -3) + std::pow(t, -6); };
   return {
       row("`cucb-ldp1`, `cucb-ldp2`", "n of scale K/eps", per_t,
           [](const Tries& tries) {
@@ -181,6 +183,22 @@ inline std::vector<Row> rows_with_a_promise() {
               tries.laplace(
                   ScaledUcb(3, 3 * k / epsilon, k), k / epsilon, [](int) { return 1; }, setting);
             });
+          }),
+      row("`anytime-lazy-ucb`", "1 of scale 1/eps", lazy_ucb,
+          [](const Tries& tries) {
+            for (const double epsilon : kEpsilons) {
+              tries.laplace(
+                  Ucb(3, 3 / epsilon), 1 / epsilon, [](int) { return 1; },
+                  fmt::format("eps = {}, ", epsilon));
+            }
+          }),
+      row("`anytime-lazy-ucb`, index=ucb-v", "1 of scale 1/eps", lazy_ucb,
+          [](const Tries& tries) {
+            for (const double epsilon : kEpsilons) {
+              tries.laplace(
+                  UcbV(3, 3 / epsilon), 1 / epsilon, [](int) { return 1; },
+                  fmt::format("eps = {}, ", epsilon));
+            }
           }),
       row("`cucb`", "none", per_t3, [](const Tries& tries) { tries.exact(ClippedUcb(1.5)); }),
       row(

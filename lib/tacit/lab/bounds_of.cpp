@@ -8,7 +8,10 @@ namespace tacit::lab {
 
 std::vector<BoundCurve> bounds_of(const simulation::Request& request,
                                   const privacy::Guarantee& guarantee) {
-  const policies::Card& card = policies::find_policy(request.policy).card;
+  const policies::Entry& entry = policies::find_policy(request.policy);
+  const policies::Card& card = entry.card;
+  const bool anytime = entry.anytime(request.parameters);
+  const std::vector<policies::ParameterInfo> in_force = entry.parameters(request.parameters);
   std::vector<BoundCurve> all;
   const Answer<theory::Instance> found = specs::instance_of(request, card.feedback);
   if (!found) return all;
@@ -25,14 +28,14 @@ std::vector<BoundCurve> bounds_of(const simulation::Request& request,
                                  bound.kind == theory::Kind::kAsymptotic ||
                                  bound.kind == theory::Kind::kReference || minimax;
     if (!drawn || bound.conjecture ||
-        !theory::concerns(bound, card.name, guarantee.notion, card.feedback)) {
+        !theory::concerns(bound, card.name, guarantee.notion, card.feedback) ||
+        !theory::holds_with(bound, in_force)) {
       continue;
     }
     // What a policy that is told the horizon has lost by round t is no more than at the end: its bound is of the horizon
     // that it was told, not of t.
     std::optional<double> at_the_end;
-    if (!card.anytime && bound.kind == theory::Kind::kFinite &&
-        bound.side == theory::Side::kUpper) {
+    if (!anytime && bound.kind == theory::Kind::kFinite && bound.side == theory::Side::kUpper) {
       if (const theory::Number number = theory::evaluate(bound, instance)) at_the_end = *number;
     }
     BoundCurve curve{.name = bound.name, .kind = bound.kind, .side = bound.side, .values = {}};

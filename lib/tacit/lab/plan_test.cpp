@@ -1,5 +1,6 @@
 #include "tacit/lab/plan.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,9 +20,11 @@ namespace {
 
 /// The bounds of a kind that a plan has on these means at epsilon 1, after 1000 rounds.
 std::vector<BoundCurve> bounds_on(const std::vector<double>& means, const std::string& policy,
-                                  theory::Kind kind) {
+                                  theory::Kind kind,
+                                  const std::vector<policies::ParameterValue>& parameters = {}) {
   simulation::Request r;
   r.policy = policy;
+  r.parameters = parameters;
   r.epsilon = 1;
   r.problem = std::make_shared<problems::IndependentArms>(means, problems::Rewards::kBernoulli);
   r.horizon = 1000;
@@ -47,6 +50,21 @@ TEST(BoundsOfAPlan, MinimaxAreForTheirOwnInstanceAtItsHorizon) {
   }
   EXPECT_TRUE(bounds_on({0.75, 0.5, 0.25}, "ldp-ucb-bits", theory::Kind::kMinimax).empty());
   EXPECT_FALSE(bounds_on({0.75, 0.5, 0.25}, "ldp-ucb-bits", theory::Kind::kAsymptotic).empty());
+}
+
+TEST(BoundsOfAPlan, AreForTheParametersThatTheyWereDerivedFor) {
+  const auto drawn = [](const char* bound, const char* policy,
+                        const std::vector<policies::ParameterValue>& parameters) {
+    const auto found = bounds_on({0.75, 0.5, 0.25}, policy, theory::Kind::kFinite, parameters);
+    return std::any_of(found.begin(), found.end(),
+                       [&](const BoundCurve& curve) { return curve.name == bound; });
+  };
+  EXPECT_TRUE(drawn("sajed-sheffet", "dp-se", {}));
+  EXPECT_FALSE(drawn("sajed-sheffet", "dp-se", {{"horizon", "doubling"}}));
+  EXPECT_FALSE(drawn("sajed-sheffet", "dp-se", {{"beta", "0.1"}}));
+  EXPECT_TRUE(drawn("hu-theorem-3", "anytime-lazy-ucb", {}));
+  EXPECT_TRUE(drawn("hu-theorem-3", "anytime-lazy-ucb", {{"index", "ucb-v"}}))
+      << "whose index is never the larger one, and fails as rarely";
 }
 
 TEST(Plan, HandsOutTheFirstRunsOfAllFirst) {

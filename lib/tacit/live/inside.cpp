@@ -46,7 +46,7 @@ const policies::Entry& checked(const Setup& setup) {
                            "starts from raw outcomes of every arm before anybody was asked, so "
                            "that it cannot be held");
   }
-  if (!entry.card.anytime && !setup.horizon) {
+  if (!setup.horizon && !entry.anytime(setup.parameters)) {
     throw InvalidParameter(setup.policy, "horizon", "",
                            "must be given: the most choices that there will be");
   }

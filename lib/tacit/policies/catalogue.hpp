@@ -18,11 +18,13 @@ namespace tacit::policies {
 struct Entry {
   using Given = std::vector<ParameterValue>;
 
-  Card card;
+  Card card;  // of the policy with its own parameters
   /// It begins with raw outcomes of a user before the first, so that it cannot be held.
   bool starts_from_raw_outcomes;
   /// The guarantee computed from the plan of the policy built for this setting.
   privacy::Guarantee (*guarantee)(const Setting&, const Given&, privacy::Arithmetic);
+  /// Whether it has no use for the horizon with these parameters; the card says it of its own.
+  bool (*anytime)(const Given& given);
   /// The recipe's parameters with their values once `given` is applied; throws for unknown ones.
   std::vector<ParameterInfo> (*parameters)(const Given& given);
   /// What stands between users and the learner.

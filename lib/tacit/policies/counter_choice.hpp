@@ -14,9 +14,10 @@ void counter_fields(V& v, privacy::Counter Parameters::*counter, int Parameters:
       {{"tree", privacy::Counter::kTree},
        {"signed", privacy::Counter::kSigned},
        {"refined", privacy::Counter::kRefined},
-       {"toeplitz", privacy::Counter::kToeplitz}},
+       {"toeplitz", privacy::Counter::kToeplitz},
+       {"hybrid", privacy::Counter::kHybrid}},
       "tree; signed: digits with signs, the least Laplace noise; refined: Honaker's; toeplitz: "
-      "Gaussian noise, private up to delta");
+      "Gaussian noise, private up to delta; hybrid: knows no horizon");
   v.integer("arity", arity, 0, 64,
             "children of a tree node, odd for signed digits; 0: the one with the least noise");
 }

@@ -35,12 +35,16 @@ concept HasCrossings = !requires {
 struct NoCrossing {};
 
 /// The last round up to `limit` in which this arm, chosen at `clock` without a tie, surely still leads.
-template <class State>
-Round arm_stands_until(const PerArm<State>& states, Arm leader, const indices::Clock& clock,
-                       Round limit) {
+template <class Index>
+Round arm_stands_until(const Index& index, const PerArm<typename Index::State>& states, Arm leader,
+                       const indices::Clock& clock, Round limit) {
   for (Arm arm = 0; arm < states.arms() && limit > clock.t; ++arm) {
     if (arm == leader) continue;
-    limit = std::min(limit, indices::leads_until(states[leader], states[arm], clock));
+    if constexpr (HasCrossings<Index>) {
+      limit = std::min(limit, indices::leads_until(states[leader], states[arm], clock));
+    } else {
+      limit = indices::leads_until(index, states[leader], states[arm], clock, limit);
+    }
   }
   return limit;
 }

@@ -191,5 +191,136 @@ TEST(DpSe, AnEpochThatIsOvershotCountsAllOfItsChoices) {
   EXPECT_EQ(se.survivors(), (std::vector<Arm>{0, 1})) << "0.9, 0.9 and 0.7";
 }
 
+DpSe::Learner guessing(Pace pace, double epsilon = 1) {
+  return DpSe::learner(setting(epsilon, pace, 1), {.horizon = DpSe::Horizon::kDoubling},
+                       random::Dice::numbered(1));
+}
+// The first two guesses end here; the first epoch of the second, at eps = 1, has
+// ceil(32 ln(8 3 2^16)/(1/4) + 1) = 1828 pulls of every arm.
+constexpr Round kFirstEnd = 256;
+constexpr Round kSecondEnd = kFirstEnd + 65536;
+constexpr Round kLength = 1828;
+
+TEST(DpSeGuessing, BeginsAnewWithWhatIsNotReleasedYet) {
+  auto se = guessing(Pace::kSkipping);
+  const Choice first = chosen_at(se, 1);
+  EXPECT_EQ(first.until, kFirstEnd) << "an epoch takes longer than the guess";
+  EXPECT_EQ(se.assign(first.slots()[0], kFirstEnd), 0);
+  Round t = kFirstEnd + 1;
+  std::set<Arm> seen;
+  for (int i = 0; i < 3; ++i) {
+    const Choice choice = chosen_at(se, t);
+    const Round n = choice.until - t + 1;
+    const bool again = choice.arm() == first.arm();
+    EXPECT_EQ(choice.slots()[0].phase, 1);
+    EXPECT_EQ(n, again ? kLength - kFirstEnd : kLength);
+    EXPECT_EQ(se.assign(choice.slots()[0], n), kLength) << "all that is in the slot";
+    seen.insert(choice.arm());
+    t += n;
+  }
+  EXPECT_EQ(seen.size(), 3U);
+}
+
+TEST(DpSeGuessing, TakesUpDroppedArmsAgain) {
+  auto se = guessing(Pace::kSkipping);
+  Round t = kFirstEnd + 1;
+  EXPECT_EQ(play_epoch(se, t, {0.9, 0.1, 0.1}), (std::vector<Arm>{0}));
+  const Choice last = chosen_at(se, t);
+  EXPECT_EQ(last.arm(), 0);
+  EXPECT_EQ(last.until, kSecondEnd);
+  EXPECT_TRUE(last.slots().empty());
+  t = kSecondEnd + 1;
+  EXPECT_EQ(chosen_at(se, t).slots().size(), 1U);
+  EXPECT_EQ(se.survivors().size(), 3U);
+  EXPECT_EQ(play_epoch(se, t, {0.1, 0.9, 0.1}), (std::vector<Arm>{1})) << "what was is forgotten";
+  EXPECT_EQ(chosen_at(se, t).until, kSecondEnd + (Round{1} << 32));
+  t = kSecondEnd + (Round{1} << 32) + 1;
+  EXPECT_EQ(chosen_at(se, t).slots()[0].phase, 3) << "of an arm the third";
+  EXPECT_EQ(play_epoch(se, t, {0.1, 0.1, 0.9}), (std::vector<Arm>{2}));
+  EXPECT_EQ(chosen_at(se, t).until, kLastRound) << "the last guess";
+}
+
+TEST(DpSeGuessing, HearsNothingFromAnswersToAnOlderGuess) {
+  auto se = guessing(Pace::kSkipping);
+  Round t = kFirstEnd + 1;
+  const std::vector<Full> late = fill_epoch(se, t);
+  Round later = kSecondEnd + 1;
+  const Choice choice = chosen_at(se, later);
+  EXPECT_EQ(choice.slots()[0].phase, 2);
+  EXPECT_EQ(se.show(1).under_way, kLength);
+  for (const Full& full : late) deliver(se, full.slot, full.slot.arm == 0 ? kLength : 0, full.n);
+  EXPECT_EQ(se.survivors().size(), 3U);
+  EXPECT_EQ(se.show(1).under_way, 0);
+  EXPECT_EQ(se.show(0).n, kLength) << "but they are shown";
+  EXPECT_EQ(play_epoch(se, later, {0.1, 0.9, 0.1}), (std::vector<Arm>{1}));
+}
+
+TEST(DpSeGuessing, ASlotThatHasMoreThanAnEpochNeedsIsReleasedWithItsNextOutcome) {
+  auto se = guessing(Pace::kSkipping);
+  Round t = kFirstEnd + 1;
+  EXPECT_EQ(play_epoch(se, t, {0.5, 0.5, 0.5}).size(), 3U);
+  EXPECT_EQ(play_epoch(se, t, {0.5, 0.5, 0.5}).size(), 3U);
+  // The third epoch is cut off; it is longer than the first one of the next guess.
+  const Choice cut_off = chosen_at(se, t);
+  EXPECT_EQ(cut_off.slots()[0].phase, 3);
+  EXPECT_EQ(se.assign(cut_off.slots()[0], 20000), 0);
+  t = kSecondEnd + 1;
+  for (int i = 0; i < 3; ++i) {
+    const Choice choice = chosen_at(se, t);
+    const Round n = choice.until - t + 1;
+    const bool again = choice.arm() == cut_off.arm();
+    EXPECT_EQ(choice.slots()[0].phase, 3);
+    EXPECT_EQ(n == 1, again);
+    EXPECT_EQ(se.assign(choice.slots()[0], n), again ? 20001 : n);
+    t += n;
+  }
+}
+
+/// Plays rounds of both paces, whose slots come out at these shares as soon as they are full; every arm's slots in order.
+std::vector<Arm> played(Pace pace, Round rounds, const std::vector<double>& share) {
+  auto se = guessing(pace);
+  std::vector<Arm> arms;
+  std::vector<Round> phase(3, 1);
+  std::vector<Round> inside(3, 0);
+  for (Round t = 1; t <= rounds;) {
+    const Choice choice = chosen_at(se, t);
+    const Round n = std::min(choice.until, rounds) - t + 1;
+    arms.insert(arms.end(), static_cast<std::size_t>(n), choice.arm());
+    t += n;
+    if (choice.slots().empty()) continue;
+    const auto at = static_cast<std::size_t>(choice.arm());
+    EXPECT_EQ(choice.slots()[0].phase, phase[at]);
+    inside[at] += n;
+    const Round full = se.assign(choice.slots()[0], n);
+    if (full == 0) continue;
+    EXPECT_EQ(full, inside[at]) << "every outcome is in one release";
+    deliver(se, choice.slots()[0], share[at] * static_cast<double>(full), full);
+    inside[at] = 0;
+    ++phase[at];
+  }
+  return arms;
+}
+
+TEST(DpSeGuessing, PlaysTheSameAtBothPaces) {
+  constexpr Round kRounds = 140000;  // into the third guess
+  for (const std::vector<double>& share :
+       {std::vector<double>{0.9, 0.1, 0.1}, {0.5, 0.52, 0.48}, {0.5, 0.5, 0.5}}) {
+    EXPECT_EQ(played(Pace::kSkipping, kRounds, share), played(Pace::kPlain, kRounds, share));
+  }
+  for (Round rounds = 1; rounds <= 70; ++rounds) {
+    EXPECT_EQ(played(Pace::kSkipping, rounds, {1, 0, 0}).size(), static_cast<std::size_t>(rounds));
+  }
+}
+
+TEST(DpSeGuessing, DoesNotLookAtTheHorizon) {
+  for (const Round horizon : {Round{1}, Round{1000}, kLastRound}) {
+    auto se = DpSe::learner(setting(1, Pace::kSkipping, horizon),
+                            {.horizon = DpSe::Horizon::kDoubling}, random::Dice::numbered(1));
+    EXPECT_EQ(chosen_at(se, 1).until, kFirstEnd);
+    Round t = kFirstEnd + 1;
+    EXPECT_EQ(fill_epoch(se, t).at(0).n, kLength);
+  }
+}
+
 }  // namespace
 }  // namespace tacit::policies::recipes

@@ -184,7 +184,7 @@ class IndexLearner : public BookLearner<Book, Index> {
     if constexpr (kConstant) {
       return full;
     } else if constexpr (kSingle) {
-      return arm_stands_until(arms_.all(), action[0], clock, full);
+      return arm_stands_until(arms_.index(), arms_.all(), action[0], clock, full);
     } else {
       return crossing_.choice_stands_until(actions_.oracle(), action, arms_.index(), arms_.all(),
                                            clock, full);

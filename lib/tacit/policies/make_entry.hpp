@@ -1,6 +1,6 @@
 // A catalogue entry made of a recipe. A recipe is a struct with
 //   kCard                             name, title, paper, feedback, trust, what the paper promises
-//   Parameters                        with fields() (setting.hpp)
+//   Parameters                        with fields() (setting.hpp), and anytime() where that depends on them
 //   plan(setting, parameters)         its curator, or its users' devices, as numbers (curators/plans.hpp)
 //   learner(setting, parameters, dice)  its public half (learner.hpp); or with_learner(..., use), which calls
 //                                     use(learner), where the learner's class depends on a parameter
@@ -52,6 +52,15 @@ Entry make_entry() {
               [](const Setting& s, const Given& given, privacy::Arithmetic arithmetic) {
                 const Parameters p = parameters_of<Recipe>(given);
                 return Recipe::plan(s, p).guarantee(movement_of<Recipe>(s, p), arithmetic);
+              },
+          .anytime =
+              [](const Given& given) {
+                const Parameters p = parameters_of<Recipe>(given);
+                if constexpr (requires { p.anytime(); }) {
+                  return p.anytime();
+                } else {
+                  return Recipe::kCard.anytime;
+                }
               },
           .parameters =
               [](const Given& given) { return list_parameters(parameters_of<Recipe>(given)); },

@@ -53,6 +53,22 @@ constexpr std::size_t count(RecipeList<Recipe...>) {
   return sizeof...(Recipe);
 }
 
+TEST(Catalogue, SaysWhetherAPolicyNeedsTheHorizonWithItsParameters) {
+  for (const Entry& entry : catalogue()) {
+    EXPECT_EQ(entry.anytime({}), entry.card.anytime) << entry.card.name;
+  }
+  const auto anytime = [](const char* policy, const char* name, const char* value) {
+    return find_policy(policy).anytime({{name, value}});
+  };
+  EXPECT_TRUE(anytime("dp-se", "horizon", "doubling"));
+  EXPECT_FALSE(anytime("dp-se", "beta", "0.1"));
+  EXPECT_TRUE(anytime("dp-ucb-tree", "counter", "hybrid"));
+  EXPECT_TRUE(anytime("dp-ts-tree", "counter", "hybrid"));
+  EXPECT_FALSE(anytime("dp-ucb-tree", "counter", "refined"));
+  EXPECT_FALSE(anytime("cucb-dp", "counter", "hybrid")) << "its radius is of the horizon";
+  EXPECT_THROW(anytime("dp-se", "horizon", "guessed"), InvalidParameter);
+}
+
 TEST(Catalogue, HasEveryPolicyOnceAndAllWhoseAnswersAreKnown) {
   std::set<std::string> names;
   for (const Entry& entry : catalogue()) names.insert(entry.card.name);

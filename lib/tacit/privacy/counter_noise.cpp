@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
@@ -63,8 +65,18 @@ double largest_variance(Counter kind, Round horizon, int arity) {
   return CounterNoise(kind, horizon, arity).largest_variance();
 }
 
+/// Calls f(n) for the sums of a hybrid counter that have the most nodes, in the last tree and in the last full one:
+/// trees before that have fewer, and less noise on each.
+template <class F>
+void for_each_largest_hybrid(Round horizon, F f) {
+  const auto power = static_cast<Round>(std::bit_floor(static_cast<std::uint64_t>(horizon)));
+  f(power);
+  for_each_largest_below(horizon - power, 2, [&](Round m) { f(power + m); });
+  if (power > 1) f(power - 1);
+}
+
 int best_arity(Counter kind, Round horizon) {
-  if (kind == Counter::kToeplitz) return 2;
+  if (kind == Counter::kToeplitz || kind == Counter::kHybrid) return 2;
   int best = kind == Counter::kSigned ? 3 : 2;
   double smallest = std::numeric_limits<double>::infinity();
   for (int arity = best; arity <= kLargestArity; arity += kind == Counter::kSigned ? 2 : 1) {
@@ -96,6 +108,16 @@ int signed_levels(Round horizon, int arity) {
 int tree_terms(Round n, int arity) { return terms(n, arity, false); }
 int signed_terms(Round n, int arity) { return terms(n, arity, true); }
 
+HybridParts hybrid_parts(Round n) {
+  const auto count = static_cast<std::uint64_t>(n);
+  const std::uint64_t power = std::bit_floor(count);
+  const std::uint64_t rest = count - power;
+  const auto levels = static_cast<int>(std::bit_width(power)) - 1;
+  if (rest == 0) return {levels, 0, n / 2, true};
+  const std::uint64_t without_last = rest & (rest - 1);
+  return {levels, std::popcount(rest), static_cast<Round>(power + without_last), false};
+}
+
 double toeplitz_squares(Round n) {
   constexpr Round kTable = 4096;
   static const auto table = [] {
@@ -123,6 +145,10 @@ CounterNoise::CounterNoise(Counter kind, Round horizon, int arity)
       horizon_(check::at_least("CounterNoise", "horizon", horizon, 1)),
       arity_(arity == 0 ? best_arity(kind, horizon) : arity) {
   const bool even = arity_ % 2 == 0;
+  if (kind == Counter::kHybrid && arity_ != 2) {
+    throw InvalidParameter("CounterNoise", "arity", fmt::format("{}", arity_),
+                           "the trees of a hybrid counter are binary: must be 2, or 0");
+  }
   if (arity_ < 2 || arity_ > kLargestArity || (kind == Counter::kSigned && even)) {
     throw InvalidParameter(
         "CounterNoise", "arity", fmt::format("{}", arity_),
@@ -131,9 +157,15 @@ CounterNoise::CounterNoise(Counter kind, Round horizon, int arity)
             : fmt::format("must be from 2 to {}", kLargestArity));
   }
   levels_ = kind == Counter::kToeplitz ? 1
+            : kind == Counter::kHybrid ? 2
             : kind == Counter::kSigned ? signed_levels(horizon, arity_)
                                        : tree_levels(horizon, arity_);
   term_scale_ = is_gaussian() ? std::sqrt(toeplitz_squares(horizon)) : levels_;
+}
+
+double CounterNoise::largest_term_scale() const noexcept {
+  if (kind_ != Counter::kHybrid) return term_scale_;
+  return term_scale_ * std::max(1, hybrid_parts(horizon_).levels);
 }
 
 double CounterNoise::refined_share(int level) const {
@@ -154,21 +186,37 @@ double CounterNoise::variance(Round n) const {
                      [&](int level, int digit) { shares += digit * refined_share(level); });
       return of_a_term * shares;
     }
+    case Counter::kHybrid: {
+      const HybridParts parts = hybrid_parts(n);
+      return of_a_term * (parts.totals() + parts.levels * parts.levels * parts.nodes);
+    }
   }
   return 0;
 }
 
 double CounterNoise::largest_variance() const {
   if (is_gaussian()) return variance(horizon_);
-  if (kind_ != Counter::kRefined) return 2 * term_scale_ * term_scale_ * most_terms();
   double largest = 0;
-  for_each_largest_below(horizon_, arity_,
-                         [&](Round n) { largest = std::max(largest, variance(n)); });
+  const auto look = [&](Round n) { largest = std::max(largest, variance(n)); };
+  if (kind_ == Counter::kHybrid) {
+    for_each_largest_hybrid(horizon_, look);
+    return largest;
+  }
+  if (kind_ != Counter::kRefined) return 2 * term_scale_ * term_scale_ * most_terms();
+  for_each_largest_below(horizon_, arity_, look);
   return largest;
 }
 
 int CounterNoise::most_terms() const {
   if (is_gaussian()) return 1;
+  if (kind_ == Counter::kHybrid) {
+    int most = 0;
+    for_each_largest_hybrid(horizon_, [&](Round n) {
+      const HybridParts parts = hybrid_parts(n);
+      most = std::max(most, parts.totals() + parts.nodes);
+    });
+    return most;
+  }
   return kind_ == Counter::kSigned ? most_signed_terms(horizon_, arity_)
                                    : most_tree_terms(horizon_, arity_);
 }

@@ -55,6 +55,59 @@ TEST(CounterNoise, HasAsManyTermsAsTheWorstSumForEveryArityAndHorizon) {
   }
 }
 
+TEST(HybridParts, AreWhatTheSumIsMadeOf) {
+  // By hand: after n = 4 (three additions to the total) 5, 6 and 7 are a tree of two levels.
+  EXPECT_EQ(hybrid_parts(1).before, 0);
+  EXPECT_EQ(hybrid_parts(1).totals(), 1);
+  EXPECT_EQ(hybrid_parts(4).before, 2);
+  EXPECT_TRUE(hybrid_parts(4).is_total);
+  EXPECT_EQ(hybrid_parts(5).before, 4);
+  EXPECT_EQ(hybrid_parts(6).before, 4);
+  EXPECT_EQ(hybrid_parts(7).before, 6);
+  EXPECT_EQ(hybrid_parts(7).nodes, 2);
+  EXPECT_EQ(hybrid_parts(7).scale(), 2);
+  EXPECT_EQ(hybrid_parts(8).scale(), 1);
+  EXPECT_EQ(hybrid_parts(kLastRound).levels, 53);
+  // Walking back over releases meets every one of the sum's once.
+  for (Round n = 1; n <= 5000; ++n) {
+    const HybridParts whole = hybrid_parts(n);
+    int totals = 0;
+    int nodes = 0;
+    for (Round rest = n; rest > 0; rest = hybrid_parts(rest).before) {
+      (hybrid_parts(rest).is_total ? totals : nodes) += 1;
+      if (!hybrid_parts(rest).is_total) {
+        ASSERT_EQ(hybrid_parts(rest).scale(), whole.levels) << n;
+      }
+    }
+    ASSERT_EQ(totals, whole.totals()) << n;
+    ASSERT_EQ(nodes, whole.nodes) << n;
+  }
+}
+
+TEST(HybridNoise, DoesNotDependOnTheHorizonButForItsWorstSum) {
+  double largest = 0;
+  double widest = 0;
+  int most = 0;
+  for (Round horizon = 1; horizon <= 5000; ++horizon) {
+    const CounterNoise noise(Counter::kHybrid, horizon);
+    const HybridParts parts = hybrid_parts(horizon);
+    EXPECT_EQ(noise.levels(), 2);
+    EXPECT_EQ(noise.term_scale(), 2);
+    EXPECT_EQ(noise.variance(3), 8 * 2 + 8);
+    // 2 (2 scale)^2 a term.
+    const double variance = 8 * parts.totals() + 8 * parts.levels * parts.levels * parts.nodes;
+    ASSERT_EQ(noise.variance(horizon), variance);
+    largest = std::max(largest, variance);
+    widest = std::max(widest, 2.0 * parts.scale());
+    most = std::max(most, parts.totals() + parts.nodes);
+    ASSERT_EQ(noise.largest_variance(), largest) << horizon;
+    ASSERT_GE(noise.largest_term_scale(), widest) << horizon;
+    ASSERT_EQ(noise.most_terms(), most) << horizon;
+  }
+  EXPECT_EQ(CounterNoise(Counter::kHybrid, kMillion - 1).largest_variance(), 55032);
+  EXPECT_EQ(CounterNoise(Counter::kHybrid, kMillion, 2).largest_variance(), 55032);
+}
+
 TEST(CounterNoise, HasAsManyTermsAsItCanAtTheLongestHorizon) {
   EXPECT_EQ(CounterNoise(Counter::kTree, kLastRound, 2).most_terms(), 53);
   // 3^34 less a one at every lower level is (3^34 + 1)/2, which is below 2^53.
@@ -128,6 +181,7 @@ TEST(CounterNoise, RefusesAritiesThatACounterCannotHave) {
   EXPECT_THROW(CounterNoise(Counter::kTree, 100, 1), InvalidParameter);
   EXPECT_THROW(CounterNoise(Counter::kTree, 100, 65), InvalidParameter);
   EXPECT_THROW(CounterNoise(Counter::kTree, 0, 2), InvalidParameter);
+  EXPECT_THROW(CounterNoise(Counter::kHybrid, 100, 3), InvalidParameter);
 }
 
 }  // namespace

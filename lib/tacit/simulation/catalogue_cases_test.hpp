@@ -36,14 +36,18 @@ inline ProblemPointer patterned_table() {
 /// Its choices are random and skipping draws fewer of them: paces agree in law.
 inline bool samples_posteriors_lazily(const std::string& policy) { return policy == "lazy-dp-ts"; }
 
-/// A policy's own parameters, and every counter that it can have.
-inline std::vector<std::vector<policies::ParameterValue>> counters(const std::string& policy) {
+/// A policy's own parameters, and every counter, index and way to have a horizon that it can have.
+inline std::vector<std::vector<policies::ParameterValue>> variants(const std::string& policy) {
   std::vector<std::vector<policies::ParameterValue>> all{{}};
   for (const policies::ParameterInfo& info : policies::find_policy(policy).parameters({})) {
-    if (info.name != "counter") continue;
-    for (const char* counter : {"tree", "signed", "refined", "toeplitz"}) {
-      if (counter != info.value) all.push_back({{"counter", counter}});
-    }
+    const auto add = [&](std::initializer_list<const char*> values) {
+      for (const char* value : values) {
+        if (value != info.value) all.push_back({{info.name, value}});
+      }
+    };
+    if (info.name == "counter") add({"tree", "signed", "refined", "toeplitz", "hybrid"});
+    if (info.name == "index") add({"ucb1", "ucb-v"});
+    if (info.name == "horizon") add({"known", "doubling"});
   }
   return all;
 }

@@ -11,6 +11,7 @@
 
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/policies/make_entry.hpp"
 #include "tacit/policies/recipes/anytime_lazy_ucb.hpp"
 #include "tacit/policies/recipes/noisy_leader.hpp"
 #include "tacit/simulation/any_channel_of.hpp"
@@ -103,7 +104,7 @@ TEST_P(LateAnswersTo, APolicyLeaveTheTraceOfAFixedProblemUnchangedBySkipping) {
   if (samples_posteriors_lazily(GetParam())) GTEST_SKIP() << "agrees in law: below";
   for (const ProblemPointer& problem : fixed_problems()) {
     for (const char* delay : {"1", "10", "333"}) {
-      for (const auto& parameters : counters(GetParam())) {
+      for (const auto& parameters : variants(GetParam())) {
         for (std::uint64_t number = 0; number < 3; ++number) {
           SCOPED_TRACE(delay);
           const auto played_at = [&](Pace pace) {
@@ -127,7 +128,7 @@ TEST_P(LateAnswersTo, APolicyAreLearnedFromOrLostUserByUser) {
   for (const char* delay :
        {"geometric:5", "geometric:200", "geometric:5:0", "geometric:5:12", "geometric:200:20"}) {
     for (const Pace pace : {Pace::kPlain, Pace::kSkipping}) {
-      for (const auto& parameters : counters(GetParam())) {
+      for (const auto& parameters : variants(GetParam())) {
         SCOPED_TRACE(delay);
         Request r = request(GetParam(), problem, 1500, delay, pace);
         r.parameters = parameters;
@@ -208,7 +209,8 @@ std::vector<Told> overheard(const problems::Problem& problem, Round horizon, con
                                   .delta = std::nullopt,
                                   .horizon = horizon,
                                   .pace = Pace::kSkipping};
-  const auto learner = policies::held(Recipe::learner(setting, {}, random::Dice(key())));
+  const auto learner = policies::with_learner<Recipe>(
+      setting, {}, random::Dice(key()), [](auto made) { return policies::held(std::move(made)); });
   AnyChannelOf between(Overheard{channel(Recipe::plan(setting, {}), problem.arms(),
                                          {key(), privacy::Arithmetic::kIdealised, nullptr})});
   auto outcomes = key().stream(random::Purpose::kOutcomes);

@@ -38,7 +38,7 @@ TEST_P(EveryHorizon, IsPlayedToItsEnd) {
       actions.push_back(std::make_shared<actions::TopK>(count, size));
     }
     for (const ActionsPointer& set : actions) {
-      for (const auto& parameters : counters(GetParam())) {
+      for (const auto& parameters : variants(GetParam())) {
         for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
           if (arithmetic == Arithmetic::kExact && has_no_exact_noise(parameters)) continue;
           for (const Pace pace : {Pace::kSkipping, Pace::kPlain}) {

@@ -146,4 +146,12 @@ bool concerns(const Bound& bound, std::string_view policy, privacy::Notion notio
   return bound.notion == Notion::kCentral && notion == Notion::kLocal;
 }
 
+bool holds_with(const Bound& bound, const std::vector<policies::ParameterInfo>& in_force) {
+  return std::all_of(bound.only_with.begin(), bound.only_with.end(), [&](const auto& needed) {
+    return std::any_of(in_force.begin(), in_force.end(), [&](const auto& info) {
+      return info.name == needed.name && info.value == needed.value;
+    });
+  });
+}
+
 }  // namespace tacit::theory

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/policies/setting.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/theory/instance.hpp"
 #include "tacit/theory/number.hpp"
@@ -44,6 +45,8 @@ struct Bound {
   privacy::Notion notion = privacy::Notion::kNone;
   /// ... unless it names some; an upper bound always does.
   std::vector<std::string> policies = {};
+  /// Parameters that its policies must have for it; others are not spoken of.
+  std::vector<policies::ParameterValue> only_with = {};
   /// Of an order: conditions that can be checked, and are not met. Null: there are none.
   std::optional<Refusal> (*unless)(const Instance&) = nullptr;
   /// Its number where the conditions are met; null for kOrder. Bounds with a notion of privacy find an epsilon.
@@ -76,5 +79,7 @@ bool concerns_feedback(const Bound& bound, feedback::Kind feedback);
 /// locally private is centrally private too, so bounds for central policies concern it.
 bool concerns(const Bound& bound, std::string_view policy, privacy::Notion notion,
               feedback::Kind feedback);
+/// Whether it holds of one of its policies with these parameters.
+bool holds_with(const Bound& bound, const std::vector<policies::ParameterInfo>& in_force);
 
 }  // namespace tacit::theory

@@ -74,10 +74,11 @@ std::vector<Bound> classic_bounds() {
                "epoch "
                "e with the arms that are left, e_a = ceil(log2(1/Delta_a)); of order sum_a ln "
                "T/Delta_a + K ln T/eps",
-       .conditions = "outcomes in [0, 1]; beta = 1/T, the default",
+       .conditions = "outcomes in [0, 1]; beta = 1/T and horizon=known, the defaults",
        .feedback = {kBandit},
        .notion = Notion::kCentral,
        .policies = {"dp-se"},
+       .only_with = {{"beta", "1/horizon"}, {"horizon", "known"}},
        .value = [](const Instance& i) -> Number {
          return elimination_upper(i.means, i.epsilon.value(), i.horizon);
        }},

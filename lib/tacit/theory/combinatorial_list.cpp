@@ -95,6 +95,7 @@ std::vector<Bound> combinatorial_bounds() {
             "outcomes in [0, 1]; sets whose gaps are known; counter=signed, the default");
   eight.notion = privacy::Notion::kCentral;
   eight.policies = {"cucb-dp"};
+  eight.only_with = {{"counter", "signed"}, {"arity", "0"}};
   eight.value = [](const Instance& i) { return cucb_counters_upper("cucb-dp", i); };
 
   Bound printed = eight;
@@ -108,6 +109,7 @@ std::vector<Bound> combinatorial_bounds() {
       "the paper's \"T sufficiently large\" is how often the noise leaves its radius, counted by "
       "Chernoff; its last step loses a square root";
   printed.policies = {"cucb-dp-as-published"};
+  printed.only_with = {};
   printed.value = cucb_dp_as_published_upper;
 
   Bound five =

@@ -11,8 +11,8 @@
 //   cucb-dp-as-published   Lap(2 K log2 T/eps)      sqrt(4 ln(mT)/n) + 12 K ln^3 T/(eps n)   (as_published/)
 // Symbols: m -> arms, K -> size of the action set, levels = digits of T, L = ln 2 + 2 ln T:
 // an arm's index fails to cover at one n with probability 1/T^2, at any n of a run with 1/T.
-// Departures of cucb-dp: 1. trees with signed digits of the best arity (counter=, arity=: tree, refined and
-// toeplitz, which is private up to delta, are there too); at T = 1e6 the noise's standard deviation
+// Departures of cucb-dp: 1. trees with signed digits of the best arity (counter=, arity=: tree, refined, hybrid,
+// whose noise knows no horizon, and toeplitz, which is private up to delta, are there too); at T = 1e6 the noise's standard deviation
 // is a third of the binary tree's. 2. The radius
 // is computed from the number of noise terms that the sum really contains. 3. As printed the radius
 // exceeds 1 until n is 10^4 to 10^5: it plays at random for any practical T.

@@ -10,7 +10,8 @@
 // quantile of the noise in place of the paper's bound on it. 3. dp-ts-tree takes noisy sums as they
 // are: rounding them to bits would only add noise.
 // Other counters by parameter (counter=, arity=): signed trees have a third of the noise; toeplitz is private
-// up to delta.
+// up to delta; hybrid (Chan, Shi & Song 2011; Wang et al. say that its bound helps single arms too) knows no horizon, and then nor
+// does the policy.
 // Privacy: one round enters at most `levels` nodes of one tree, each costs eps/levels: eps.
 // Known trouble: dp-ts-tree does not widen its posterior for the noise. A best arm whose first noisy
 // sums come out low is sampled no more, its noise is never renewed, and the run stays on a wrong arm
@@ -36,6 +37,7 @@ namespace tacit::policies::recipes {
 struct TreeParameters {
   privacy::Counter counter = privacy::Counter::kTree;
   int arity = 2;  // children of a node; 0, or 2..64
+  bool anytime() const noexcept { return counter == privacy::Counter::kHybrid; }
   template <class V>
   static void fields(V& v) {
     counter_fields(v, &TreeParameters::counter, &TreeParameters::arity);

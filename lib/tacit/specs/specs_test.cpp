@@ -240,7 +240,12 @@ TEST(Request, IsRefusedByTheNameOfTheOption) {
   EXPECT_EQ(said([](auto& t) {
               t.parameters = {{"speed", "1"}};
             }),
-            "speed = 1: anytime-lazy-ucb has no parameters");
+            "speed = 1: anytime-lazy-ucb has no parameter of this name; did you mean index?");
+  EXPECT_EQ(said([](auto& t) {
+              t.policy = "lazy-dp-ts";
+              t.parameters = {{"speed", "1"}};
+            }),
+            "speed = 1: lazy-dp-ts has no parameters");
 }
 
 TEST(Request, SaysOfActionsThatDoNotFitWhereTheyCameFrom) {

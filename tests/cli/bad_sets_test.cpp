@@ -274,6 +274,12 @@ TEST(BadSets, Lists) {
                            {"actions = " + bad, "not an arm", "line 2"});
   }
   expect_content_refused("list", "0,1\n2,\n", {"an empty field", "not an arm", "line 2"});
+  expect_content_refused("neighbours", "0,1\n1,2\n2\n", {"has 3 rows", "4 arms"});
+  expect_content_refused("neighbours", "0,1\n1,2\n3\n3,0\n",
+                         {"actions = 3", "row of arm 2", "line 3"});
+  expect_content_refused("neighbours", "0,1\n1,2\n2,3\n3,2\n",
+                         {"actions = 3,2", "the set of line 3", "line 4"});
+  expect_content_refused("neighbours", "0,4\n1\n2\n3\n", {"actions = 4", "0 to 3", "line 1"});
 }
 
 TEST(BadSets, CoverAndInfluence) {

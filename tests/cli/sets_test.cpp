@@ -62,6 +62,7 @@ class Files {
     folder_.file("diamond", "from,to\na,b\nb,d\na,c\nc,d\n");
     folder_.file("square", "left,right\nl1,r1\nl1,r2\nl2,r1\nl2,r2\n");
     folder_.file("list", "0,1\n1,2\n3\n");
+    folder_.file("ring", "0,1,3\n1,0,2\n2,1,3\n3,2,0\n");
     folder_.file("coverage", "set,item\ns1,i1\ns1,i2\ns2,i2\ns2,i3\ns3,i1\n");
     folder_.file("cascade", "a,b\nb,c\na,c\nc,d\n");
     folder_.file("funnel", "a,b\nb,c\na,c\nd,c\n");
@@ -115,6 +116,8 @@ std::vector<Case> cases(const Files& files) {
   not_a_matroid(add("list", four, "list:" + files.at("list"), 1.5,
                     {{{1, -1, 1, 0}, 0}, {{1, 0, 1, 1}, 1}}, {0, 1}));
   not_a_matroid(add("cut", four, "cut:" + files.at("triangle"), 1.8, {}, {0, 1, 3}));
+  not_a_matroid(add("neighbours", four, "neighbours:" + files.at("ring"), 0.9, {{{1, 1, 1, 1}, 3}},
+                    {0, 1, 3}));
   add("scale", four, "scale:3:matroid:uniform:2", 4.5, two, {0, 1});
   not_a_matroid(add("approximate", four, "approximate:1:1:top:2", 1.5, two, {0, 1}));
   Case& cover =

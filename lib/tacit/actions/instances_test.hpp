@@ -26,8 +26,8 @@ using Draw = random::KeyedDraw;
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What one statistical statement of this program may spend on false alarms; there are fewer than 10.
-inline constexpr double kError = tacit::testing::kFamilyError / 10;
+/// What one statistical statement of this program may spend on false alarms; there are fewer than 20.
+inline constexpr double kError = tacit::testing::kFamilyError / 20;
 
 inline random::SimulationKey key(std::uint64_t run = 0) { return {1, "actions", "test", run}; }
 inline random::Dice dice(std::uint64_t run = 0) { return random::Dice(key(run)); }

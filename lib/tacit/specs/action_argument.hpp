@@ -47,5 +47,6 @@ Actions matching(const Argument& a);
 Actions cover(const Argument& a);
 Actions influence(const Argument& a);
 Actions cut(const Argument& a);
+Actions neighbours(const Argument& a);
 
 }  // namespace tacit::specs

@@ -130,6 +130,8 @@ const std::vector<Form>& forms() {
       {"cover:", "FILE:K", "K sets that cover items; one edge set,item an arm", cover},
       {"influence:", "FILE:K", "K seeds of a cascade; one edge from,to an arm", influence},
       {"cut:", "FILE", "edges between two parts of the nodes; one edge from,to an arm", cut},
+      {"neighbours:", "FILE", "one arm, and others are seen too; a row of what is seen an arm",
+       neighbours},
       {"scale:", "B:ACTIONS", "another set whose rewards count B times", scale},
       {"approximate:", "ALPHA:BETA:ACTIONS",
        "another set, found as badly as an (alpha, beta)-approximate oracle may", approximate},

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "tacit/actions/influence.hpp"
 #include "tacit/actions/matching.hpp"
 #include "tacit/actions/max_cut.hpp"
+#include "tacit/actions/neighbours.hpp"
 #include "tacit/actions/paths.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/specs/action_argument.hpp"
@@ -98,6 +100,33 @@ Actions cut(const Argument& a) {
   const EdgeFile file = read_edges("actions", a.text);
   return in_the_name_of(Option{"actions"}, a.spec,
                         [&]() -> Actions { return std::make_shared<actions::MaxCut>(file.graph); });
+}
+
+Actions neighbours(const Argument& a) {
+  const TextFile file = read_file("actions", a.text);
+  if (std::ssize(file.rows) != a.arms) {
+    refuse(a, fmt::format("has {} rows, the problem has {} arms; a row is what an arm shows",
+                          file.rows.size(), a.arms));
+  }
+  std::vector<std::vector<Arm>> rows;
+  std::map<std::vector<Arm>, int> line_of;  // by sorted set
+  for (const TextFile::Row& row : file.rows) {
+    const auto arm = static_cast<Arm>(rows.size());
+    std::vector<Arm> sorted = rows.emplace_back(file.arms(row, 0, a.arms));
+    std::sort(sorted.begin(), sorted.end());
+    if (!std::binary_search(sorted.begin(), sorted.end(), arm)) {
+      file.refuse(row, joined(row), fmt::format("is the row of arm {} and must show it", arm));
+    }
+    const auto [found, is_new] = line_of.try_emplace(std::move(sorted), row.line);
+    if (!is_new) {
+      file.refuse(row, joined(row),
+                  fmt::format("is the set of line {}; what is shown must tell which arm is played",
+                              found->second));
+    }
+  }
+  return in_the_name_of(Option{"actions"}, a.spec, [&]() -> Actions {
+    return std::make_shared<actions::Neighbours>(std::move(rows));
+  });
 }
 
 }  // namespace tacit::specs

@@ -29,6 +29,7 @@ class Graphs {
     write("diamond", "a,b\nb,d\na,c\nc,d\n");
     write("square", "l1,r1\nl1,r2\nl2,r1\nl2,r2\n");
     write("triangle", "a,b\nb,c\nc,a\n");
+    write("ring", "0,1,3\n1,0,2\n2,1,3\n3,2,0\n");
     write("coverage", "a,1\na,2\nb,1\nb,2\nc,3\nd,3\n");
     write("star", "hub,1\nhub,2\nhub,3\nhub,4\nother,5\n");
   }
@@ -54,6 +55,7 @@ std::vector<Kind> kinds(const Graphs& graphs) {
   return {{"paths:" + graphs.at("diamond") + ":a:d", "0.9,0.9,0.1,0.1"},
           {"matching:" + graphs.at("square"), "0.9,0.1,0.1,0.9"},
           {"cut:" + graphs.at("triangle"), "0.9,0.9,0.1"},
+          {"neighbours:" + graphs.at("ring"), "0.9,0.1,0.1,0.1"},
           {"scale:5:cut:" + graphs.at("triangle"), "0.9,0.9,0.1"},
           {"cover:" + graphs.at("coverage") + ":2", "0.9,0.9,0.9,0.9,0.05,0.05", "60000"},
           {"approximate:0.9:0.8:cover:" + graphs.at("coverage") + ":2", "0.9,0.9,0.9,0.9,0.05,0.05",

@@ -143,7 +143,7 @@ TEST_F(PlotCommand, DashesWhoeverProtectsNobodyAndSaysSo) {
   EXPECT_EQ(occurrences(picture, "dp-klucb (central ε)"), 1);
   EXPECT_EQ(occurrences(picture, "ε = 0.5"), 1);
   EXPECT_EQ(occurrences(picture, "ε = 2"), 1);
-  EXPECT_EQ(occurrences(picture, "azize-2025, asymptotic lower bound (as T → ∞)"), 1);
+  EXPECT_EQ(occurrences(picture, "azize-2025, asymptotic lower bound of central policies (as T → ∞)"), 1);
   EXPECT_EQ(occurrences(picture, "hu-theorem-3, upper bound of anytime-lazy-ucb"), 1);
 
   // With private policies alone, then with a baseline: dashes come with the baseline.

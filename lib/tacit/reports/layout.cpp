@@ -110,12 +110,14 @@ void place_panels(Layout& l, const Figure& figure, const Grid& grid, int legend_
       const int left = column * width;
       const int bottom = legend_height + (grid.rows - 1 - row) * kPanelHeight;
       const double head = figure.panels[i].title.empty() ? 0.8 : 2;
+      const double foot =
+          grid.rows == 1 ? 3.6 : 4.4;  // the title of the next row is not of this one
       const auto font = [&](double lines) { return static_cast<int>(lines * l.font); };
       l.panels.push_back({.panel = &figure.panels[i],
                           .scales = kinds[kind],
                           .left = left + font(5.4),
                           .right = left + width - font(1.6),
-                          .bottom = bottom + font(3.6),
+                          .bottom = bottom + font(foot),
                           .top = bottom + kPanelHeight - font(head),
                           .leftmost = column == 0 || side_by_side});
     }

@@ -36,7 +36,7 @@ struct Layout {
   std::vector<Pixel> legend;  // where the sample of each entry begins
 };
 
-inline constexpr double kLegendSample = 50;
+inline constexpr double kLegendSample = 64;
 
 /// How many panels stand side by side. Rows of one kind of axes are not mixed with those of the other, unless there is one panel
 /// of each.

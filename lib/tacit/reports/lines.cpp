@@ -122,6 +122,20 @@ std::string kind_in_words(const std::string& name, const lab::BoundCurve& bound)
   return fmt::format("{}{} bound", words, theory::name_of(bound.side));
 }
 
+/// Whom a bound binds: " of anytime-lazy-ucb", " of local policies". Who is below another's lower bound breaks nothing.
+std::string whose_in_words(const std::string& name, const lab::BoundCurve& bound,
+                           const Curve& curve) {
+  if (bound.side == theory::Side::kUpper) return fmt::format(" of {}", curve.policy());
+  const auto& all = theory::bounds();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const theory::Bound& each) {
+    return each.name == name && each.side == theory::Side::kLower;
+  });
+  if (found == all.end()) return "";
+  if (!found->policies.empty()) return fmt::format(" of {}", fmt::join(found->policies, ", "));
+  if (found->notion == privacy::Notion::kNone) return " of every policy";
+  return fmt::format(" of {} policies", privacy::name_of(found->notion));
+}
+
 /// What follows: an asymptotic bound is drawn where a policy may be below it.
 const char* limits_of(const lab::BoundCurve& bound) {
   switch (bound.kind) {
@@ -226,10 +240,9 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
     series.bound_side = bound->side;
     const bool upper = bound->side == theory::Side::kUpper;
     const bool reference = bound->kind == theory::Kind::kReference;
-    series.label = reference ? fmt::format("{} (no bound)", name)
+    series.label = reference ? fmt::format("{}, to compare with", name)
                              : fmt::format("{}, {}{}{}", name, kind_in_words(name, *bound),
-                                           upper ? fmt::format(" of {}", curve->policy()) : "",
-                                           limits_of(*bound));
+                                           whose_in_words(name, *bound, *curve), limits_of(*bound));
     // An upper bound has the colour of its policy; a lower one is everybody's.
     if (upper && !reference) series.policy_name = name_of_policy(*curve);
     const bool over_rounds = r.x == Axis::kRounds;

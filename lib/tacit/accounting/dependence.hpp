@@ -19,7 +19,7 @@
 
 namespace tacit::accounting {
 
-/// In [0, 1]; 1 where nothing is promised: every other notion says nothing of two whole inputs. `rounds` >= 1.
+/// In [0, 1]; 1 where nothing is promised, and for other notions, of which nothing is computed. `rounds` >= 1.
 double most_dependence(const Privacy& privacy, Round rounds);
 
 }  // namespace tacit::accounting

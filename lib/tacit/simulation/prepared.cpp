@@ -137,15 +137,21 @@ bool Prepared::benchmark_is_proven() const {
 
 double Prepared::benchmark() const {
   if (const Hindsight* looking_back = hindsight()) return looking_back->best_mean(request_.horizon);
-  if (request_.problem->prior() != nullptr) {  // on average over the runs, as their regret is
+  if (request_.problem->prior() != nullptr) return best_mean_over_runs();
+  return entry_.card.plays_sets() ? actions::ActionSet::from_units(best().value)
+                                  : request_.problem->best_mean();
+}
+
+/// As regret is over the runs. All their environments are drawn for it, so that it is done once, however often it is asked for.
+double Prepared::best_mean_over_runs() const {
+  std::call_once(best_mean_sought_, [this] {
     double sum = 0;
     for (std::int64_t index = 0; index < request_.runs; ++index) {
       sum += best_value_in(*environment(static_cast<std::uint64_t>(index)));
     }
-    return sum / static_cast<double>(request_.runs);
-  }
-  return entry_.card.plays_sets() ? actions::ActionSet::from_units(best().value)
-                                  : request_.problem->best_mean();
+    best_mean_ = sum / static_cast<double>(request_.runs);
+  });
+  return best_mean_;
 }
 
 /// It may take a while, so that it waits until it is asked for.

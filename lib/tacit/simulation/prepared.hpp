@@ -50,6 +50,7 @@ class Prepared : public Simulator {
   /// Of what every run is played on, sought once.
   const Best& best() const;
   Best best_in(const problems::Problem& problem) const;
+  double best_mean_over_runs() const;
   double best_value_in(const problems::Problem& problem) const;
   std::int64_t value_to_reach(const problems::Problem& problem) const;
   /// Null where rounds are drawn.
@@ -63,6 +64,8 @@ class Prepared : public Simulator {
   privacy::Guarantee guarantee_;
   mutable std::once_flag best_sought_;
   mutable Best best_;  // sets
+  mutable std::once_flag best_mean_sought_;
+  mutable double best_mean_ = 0;  // of a prior
   mutable std::once_flag hindsight_sought_;
   mutable std::optional<Hindsight> hindsight_;
 };

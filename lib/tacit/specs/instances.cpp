@@ -82,10 +82,11 @@ theory::Instance instance(const InstanceText& text) {
     if (text.steepness) instance.steepness = read_positive(Option{"steepness"}, *text.steepness);
     return instance;
   }
-  const bool means = text.problem.means.has_value();
-  throw InvalidParameter(Option{means ? "means" : "problem"},
-                         means ? *text.problem.means : text.problem.name.value_or(""),
-                         found.why_not().in_words());
+  const auto& [option, given] = text.problem.means ? std::pair{"means", *text.problem.means}
+                                : text.problem.prior
+                                    ? std::pair{"prior", *text.problem.prior}
+                                    : std::pair{"problem", text.problem.name.value_or("")};
+  throw InvalidParameter(Option{option}, given, found.why_not().in_words());
 }
 
 }  // namespace tacit::specs

@@ -43,6 +43,8 @@ simulation::Request read_values(const RequestText& text, const policies::Card& c
   request.problem = chosen.problem;
   request.actions = chosen.actions;
   request.environment_epsilon = chosen.environment_epsilon;
+  // What is played back is looked back on: against the best, whatever an oracle promises.
+  if (chosen.problem->playback() != nullptr) request.against = simulation::Against::kBest;
   request.checkpoints = simulation::parse_checkpoints(text.checkpoints, request.horizon);
   request.pace = text.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
   if (text.delay) request.delay = simulation::Delay::parse(*text.delay);

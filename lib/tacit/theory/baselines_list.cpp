@@ -82,16 +82,20 @@ std::vector<Bound> baseline_bounds() {
       upper("agrawal-goyal-gaussian", "Agrawal & Goyal 2017", Kind::kOrder, "O(sqrt(K T ln K))",
             unit, Notion::kNone, {"thompson-gaussian"}, nullptr,
             "of N(mean, 1/(n+1)), where 1/n is played"),
-      upper(
-          "azize-basu-upper", "Azize & Basu 2022, derived", Kind::kFinite,
-          "sum_a Delta_a min(T, 2 n_a + S), n_a the smallest power of two with sqrt(a ln T/(2n)) + "
-          "a ln T/(eps n) < Delta_a/2, S < 1.7 at a = 3.1",
-          "outcomes in [0, 1]; a = 3.1, the default", Notion::kCentral, {"adap-ucb", "adap-klucb"},
-          [](const Instance& i) -> Number {
-            constexpr double kDefault = 3.1;
-            return doubling_episodes_upper(i.means, i.epsilon.value(), kDefault, i.horizon);
-          },
-          "the paper's constants are for a > 3 and of the same order"),
+      restricted_to({{"a", "3.1"}},
+                    upper(
+                        "azize-basu-upper", "Azize & Basu 2022, derived", Kind::kFinite,
+                        "sum_a Delta_a min(T, 2 n_a + S), n_a the smallest power of two with "
+                        "sqrt(a ln T/(2n)) + "
+                        "a ln T/(eps n) < Delta_a/2, S < 1.7 at a = 3.1",
+                        "outcomes in [0, 1]; a = 3.1, the default", Notion::kCentral,
+                        {"adap-ucb", "adap-klucb"},
+                        [](const Instance& i) -> Number {
+                          constexpr double kDefault = 3.1;
+                          return doubling_episodes_upper(i.means, i.epsilon.value(), kDefault,
+                                                         i.horizon);
+                        },
+                        "the paper's constants are for a > 3 and of the same order")),
       upper(
           "ren-laplace", "Ren, Zhou, Liu & Shroff 2020, derived", Kind::kFinite,
           "sum_a Delta_a min(T, max(4 ln(T+1), 4 (sqrt 2 + sqrt 32/eps)^2 ln T/Delta_a^2) + 1.32)",

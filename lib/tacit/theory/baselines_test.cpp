@@ -182,12 +182,18 @@ TEST(AuerMinimax, IsWhatItsProofGives) {
 }
 
 TEST(Basu, Theorem2AsItsProofGivesIt) {
-  // e^2eps = 2: x = 2 * 0.34657359 * 1 = 0.69314718, e^-x = 1/2: sqrt(4 * 2500) e^(-1/2)/16 = 3.790817.
-  EXPECT_NEAR(instantaneous_minimax_corrected(5, std::log(2.0) / 2, 2500).value(), 3.790817, 1e-5);
+  // e^2eps = 2: x = 2 * 0.34657359 * 1 = 0.69314718, e^-x = 1/2: sqrt(4 * 2500) e^(-1/2)/32 = 1.895408.
+  EXPECT_NEAR(instantaneous_minimax_corrected(5, std::log(2.0) / 2, 2500).value(), 1.895408, 1e-5);
   EXPECT_FALSE(instantaneous_minimax_corrected(5, 1, 3));
   // It never says more than what holds without privacy.
-  for (const double epsilon : {1e-6, 0.1, 1.0}) {
-    EXPECT_LT(instantaneous_minimax_corrected(5, epsilon, 2500).value(), std::sqrt(10000) / 8);
+  for (const int arms : {2, 5, 100}) {
+    const Instance instance =
+        single_arms(feedback::Kind::kBandit,
+                    std::vector<double>(static_cast<std::size_t>(arms), 0.5), {}, 250000);
+    const double without = evaluate(find_bound("auer-minimax"), instance).value();
+    for (const double epsilon : {1e-6, 0.1, 1.0}) {
+      EXPECT_LT(instantaneous_minimax_corrected(arms, epsilon, 250000).value(), without) << arms;
+    }
   }
 }
 

@@ -49,7 +49,7 @@ Number instantaneous_minimax_corrected(int arms, double epsilon, Round horizon) 
   const double k = others(function, arms);
   if (auto unmet = unless_long_enough(function, horizon, k)) return *unmet;
   const double x = 2 * epsilon * std::expm1(2 * epsilon);
-  return std::sqrt(k * static_cast<double>(horizon)) * std::exp(-x - 0.5) / 8;
+  return std::sqrt(k * static_cast<double>(horizon)) * std::exp(-x - 0.5) / 16;
 }
 
 double corrupted_feedback_ratio(std::span<const double> means, double epsilon) {

@@ -8,8 +8,8 @@
 //          sqrt((K-1) T/a) e^-1/2/8, which is larger.
 //   Thm 2  its constant c(a) does not exist: the proof needs delta(a) >= x + 1 - ln x with x = 2 eps (e^2eps -
 //          1), which grows without bound as eps -> 0, and (13) prints e^delta where the steps before it give
-//          e^-delta. Tuning the gap directly in the line before yields sqrt((K-1) T) e^(-x - 1/2)/8, which does
-//          not grow as eps -> 0. As printed it contradicts Hu et al.'s Theorem 3 (eps-DP implies 2 eps
+//          e^-delta. Tuning the gap directly in the line before yields sqrt((K-1) T) e^(-x - 1/2)/16 (the worse of
+//          two has half of their sum), which does not grow as eps -> 0. As printed it contradicts Hu et al.'s Theorem 3 (eps-DP implies 2 eps
 //          instantaneous) for small eps, large T.
 //   Thm 3  the last printed step is an algebra error (a spurious eps^(-1/eps)); the line before it is given
 //          here. At c = 0 it stays below sqrt((K-1) T)/27 for every eps, so it is true, and superseded.
@@ -34,8 +34,9 @@ Number local_minimax_lower(int arms, double epsilon, Round horizon);
 /// Thm 2, Cor. 2, as printed: c sqrt((K-1) T/(2 eps (e^2eps - 1))), instantaneous. The paper gives no c.
 double instantaneous_minimax_lower(int arms, double epsilon, Round horizon, double constant);
 
-/// What the proof of Thm 2 does give, with its gap sqrt((K-1)/(4T)): sqrt((K-1) T) e^(-x-1/2)/8, x = 2 eps (e^2eps - 1),
-/// instantaneous, of the worst instance. T >= K-1.
+/// What the proof of Thm 2 does give, with its gap sqrt((K-1)/(4T)): sqrt((K-1) T) e^(-x-1/2)/16, x = 2 eps (e^2eps - 1),
+/// instantaneous, of the worst instance, for normal outcomes of variance 1 (of coins the divergence is four times as large). T >=
+/// K-1.
 Number instantaneous_minimax_corrected(int arms, double epsilon, Round horizon);
 
 /// Thm 3, Cor. 3, without its last step: sqrt((K-1) T ln(eps^2+1)/(eps (eps^2+1)^(1/eps)))/(8 e^(3(eps+c))),

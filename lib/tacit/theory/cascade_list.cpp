@@ -33,6 +33,7 @@ std::vector<Bound> cascade_bounds() {
   const char* laplace =
       "sum_e 8 (sqrt 1.5 + sqrt 24 b)^2 ln T/gap_e + L (pi^2/3 + S(T)), S(T) the rounds in which "
       "few Laplace reports stray";
+  const std::vector<policies::ParameterValue> all_of_its_noise = {{"noise_multiplier", "1"}};
   const char* printed = "noise_multiplier 1, the default; items attract independently";
   return {
       bound("kveton-theorem-2", "Kveton, Szepesvari, Wen & Ashkan 2015, Thm 2", Kind::kFinite,
@@ -58,40 +59,50 @@ std::vector<Bound> cascade_bounds() {
             "c2 depends on xi; c1 must be 6.93, or 5.94 as n is counted here (hybrid_noise.hpp), "
             "where the policy has 1 unless told; the policy is not private",
             Notion::kCentral, {"cascade-dp-hybrid-as-published"}, nullptr),
-      bound("wang-theorem-4", "Wang et al. (Cascading bandit under DP), Thm 4, corrected",
-            Kind::kFinite, Side::kUpper, laplace, printed,
-            "b = K/eps; the paper's factor 4 must be 8, and S(T) is missing there; the policy is "
-            "not private",
-            Notion::kLocal, {"cascade-ldp-laplace-as-published"},
-            [](const Instance& i) -> Number {
-              const Number noise = noise_of("cascade-ldp-laplace-as-published", i);
-              return noise ? cascade_laplace_upper(i.means, i.size, *noise, i.horizon) : noise;
-            }),
-      bound("wang-theorem-6", "Wang et al. (Cascading bandit under DP), Thm 6, corrected",
-            Kind::kFinite, Side::kUpper,
-            "sum_e 2 (2 sqrt 1.5 + 4 sqrt 2 sigma)^2 ln T/gap_e + 2 pi^2 L/3, sigma^2 = 2 K "
-            "ln(1.25/delta)/eps^2",
-            printed, "the paper leaves out 2 pi^2 L/3; the policy is not private", Notion::kLocal,
-            {"cascade-ldp-gaussian-as-published"},
-            [](const Instance& i) -> Number {
-              if (auto unmet = unless_delta_is_given("cascade_gaussian_upper", i)) return *unmet;
-              const Number noise = noise_of("cascade-ldp-gaussian-as-published", i);
-              return noise ? cascade_gaussian_upper(i.means, i.size, *noise, i.horizon) : noise;
-            }),
-      bound("wang-theorem-8",
-            "Wang et al. (Cascading bandit under DP), Thm 8 with the constants of Thm 4, corrected",
-            Kind::kFinite, Side::kUpper, laplace, printed,
-            "b = sqrt(4 K ln(e + eps/delta))/eps, which is more than plain Laplace noise has, "
-            "K/eps, for "
-            "lists shorter than 4 ln(e + eps/delta), 21 to 30 in the paper's figures; an order in "
-            "the "
-            "paper; the policy is not private",
-            Notion::kLocal, {"cascade-ldp-composed-as-published"},
-            [](const Instance& i) -> Number {
-              if (auto unmet = unless_delta_is_given("cascade_laplace_upper", i)) return *unmet;
-              const Number noise = noise_of("cascade-ldp-composed-as-published", i);
-              return noise ? cascade_laplace_upper(i.means, i.size, *noise, i.horizon) : noise;
-            }),
+      restricted_to(
+          all_of_its_noise,
+          bound(
+              "wang-theorem-4", "Wang et al. (Cascading bandit under DP), Thm 4, corrected",
+              Kind::kFinite, Side::kUpper, laplace, printed,
+              "b = K/eps; the paper's factor 4 must be 8, and S(T) is missing there; the policy is "
+              "not private",
+              Notion::kLocal, {"cascade-ldp-laplace-as-published"},
+              [](const Instance& i) -> Number {
+                const Number noise = noise_of("cascade-ldp-laplace-as-published", i);
+                return noise ? cascade_laplace_upper(i.means, i.size, *noise, i.horizon) : noise;
+              })),
+      restricted_to(
+          all_of_its_noise,
+          bound("wang-theorem-6", "Wang et al. (Cascading bandit under DP), Thm 6, corrected",
+                Kind::kFinite, Side::kUpper,
+                "sum_e 2 (2 sqrt 1.5 + 4 sqrt 2 sigma)^2 ln T/gap_e + 2 pi^2 L/3, sigma^2 = 2 K "
+                "ln(1.25/delta)/eps^2",
+                printed, "the paper leaves out 2 pi^2 L/3; the policy is not private",
+                Notion::kLocal, {"cascade-ldp-gaussian-as-published"},
+                [](const Instance& i) -> Number {
+                  if (auto unmet = unless_delta_is_given("cascade_gaussian_upper", i))
+                    return *unmet;
+                  const Number noise = noise_of("cascade-ldp-gaussian-as-published", i);
+                  return noise ? cascade_gaussian_upper(i.means, i.size, *noise, i.horizon) : noise;
+                })),
+      restricted_to(
+          all_of_its_noise,
+          bound("wang-theorem-8",
+                "Wang et al. (Cascading bandit under DP), Thm 8 with the constants of Thm 4, "
+                "corrected",
+                Kind::kFinite, Side::kUpper, laplace, printed,
+                "b = sqrt(4 K ln(e + eps/delta))/eps, which is more than plain Laplace noise has, "
+                "K/eps, for "
+                "lists shorter than 4 ln(e + eps/delta), 21 to 30 in the paper's figures; an order "
+                "in "
+                "the "
+                "paper; the policy is not private",
+                Notion::kLocal, {"cascade-ldp-composed-as-published"},
+                [](const Instance& i) -> Number {
+                  if (auto unmet = unless_delta_is_given("cascade_laplace_upper", i)) return *unmet;
+                  const Number noise = noise_of("cascade-ldp-composed-as-published", i);
+                  return noise ? cascade_laplace_upper(i.means, i.size, *noise, i.horizon) : noise;
+                })),
       bound("wang-theorem-11", "Wang et al. (Cascading bandit under DP), Thm 11", Kind::kAsymptotic,
             Side::kLower, "(L-K) p (1-p)^K/(2 min(4, e^2eps)(e^eps - 1)^2 Delta) ln T", two_levels,
             "the proof bounds a divergence with its arguments swapped; the result stands",

@@ -11,14 +11,6 @@
 namespace tacit::theory {
 namespace {
 
-std::optional<Refusal> unless_gaps_are_known(const char* function, const Instance& instance) {
-  if (instance.sets) return {};
-  return Refusal{
-      Parameter{function, "actions"}, fmt::format("sets of up to {} arms", instance.size),
-      "must be a list of sets, the bases of a matroid, or at most 5000 sets of computed rewards: "
-      "the gaps of others are not enumerated"};
-}
-
 /// Unless all but the best fall short by the same.
 std::optional<Refusal> unless_gaps_are_equal(const char* function, double least, double largest) {
   if (largest - least <= 1e-9 * largest) return {};

@@ -76,6 +76,7 @@ std::vector<Bound> combinatorial_bounds() {
             Side::kUpper, reports, smooth + "; b = K/eps; radius=sound, the default");
   two.caveat = "the paper gives an order and no proof, for a radius that is too small";
   two.policies = {"cucb-ldp1"};
+  two.only_with = {{"radius", "sound"}};
   two.value = [](const Instance& i) -> Number { return laplace_upper("cucb-ldp1", i); };
 
   Bound four = bound("chen-theorem-4", "Chen et al. 2020, Thm 4 with the constants of its proof",
@@ -83,6 +84,7 @@ std::vector<Bound> combinatorial_bounds() {
                      smooth + "; b = 1/eps; radius=sound, the default");
   four.caveat = "the proof's 128 is 256 for the printed radius, and it covers eps <= 1 only";
   four.policies = {"cucb-ldp2"};
+  four.only_with = {{"radius", "sound"}};
   four.value = [](const Instance& i) -> Number { return laplace_upper("cucb-ldp2", i); };
 
   // Theirs is O(sum_i K B_1^2 ln^2 T/Delta_i + m K B_1 ln^3 T ln(B_1 K ln T/(Delta_max eps))/eps).

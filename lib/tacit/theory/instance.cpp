@@ -159,6 +159,15 @@ std::optional<Refusal> unless_bases(std::string_view function, const Instance& i
                  "must be the bases of a matroid"};
 }
 
+std::optional<Refusal> unless_gaps_are_known(std::string_view function, const Instance& instance) {
+  if (instance.sets) return {};
+  return Refusal{
+      Parameter{std::string(function), "actions"},
+      fmt::format("sets of up to {} arms", instance.size),
+      "must be a list of sets, the bases of a matroid, or at most 5000 sets of computed rewards: "
+      "the gaps of others are not enumerated"};
+}
+
 std::optional<Refusal> unless_exact_oracle(std::string_view function, const Instance& instance) {
   if (instance.approximation.exact()) return std::nullopt;
   return Refusal{
@@ -206,7 +215,6 @@ Instance sets_of_arms(feedback::Kind feedback, std::vector<double> means,
                     .smoothness = actions.smoothness(),
                     .gini = actions.gini_smoothness(),
                     .approximation = actions.approximation(),
-                    .linear = actions.linear(),
                     .epsilon = epsilon,
                     .horizon = horizon};
   check_instance("sets_of_arms", instance);

@@ -53,7 +53,6 @@ struct Instance {
   actions::Smoothness smoothness = {};
   actions::GiniSmoothness gini = {};          // no bound uses it yet
   actions::Approximation approximation = {};  // of the oracle
-  bool linear = true;                         // rewards are sums
   /// Rewards, and so all bounds, are this many times what the rest says: evaluate() knows it, formulas do not.
   double reward_scale = 1;
   std::optional<SetGaps> sets = {};    // no value: the sets are too many to go through
@@ -97,6 +96,7 @@ void check_instance(std::string_view function, const Instance& instance);
 /// Conditions that several formulas share: what is refused, if anything. `least` need not be an integer.
 std::optional<Refusal> unless_long_enough(std::string_view function, Round horizon, double least);
 std::optional<Refusal> unless_bases(std::string_view function, const Instance& instance);
+std::optional<Refusal> unless_gaps_are_known(std::string_view function, const Instance& instance);
 std::optional<Refusal> unless_exact_oracle(std::string_view function, const Instance& instance);
 std::optional<Refusal> unless_delta_is_given(std::string_view function, const Instance& instance);
 

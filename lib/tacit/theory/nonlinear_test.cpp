@@ -44,7 +44,6 @@ TEST(GapsOfOthers, AreToTheShareThatTheOraclePromises) {
   EXPECT_NEAR(instance.sets->least, 0.9 * kGreedy - 0.5, 1e-9);
   EXPECT_NEAR(instance.sets->largest, 0.9 * kGreedy - 0.1, 1e-9);
   EXPECT_NEAR(instance.sets->best_value, 0.9, 1e-9);
-  EXPECT_FALSE(instance.linear);
 }
 
 TEST(GapsOfOthers, OfACoverThatOverlaps) {

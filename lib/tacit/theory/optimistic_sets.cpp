@@ -16,13 +16,6 @@
 namespace tacit::theory {
 namespace {
 
-std::optional<Refusal> unless_gaps_are_known(const char* function, const Instance& instance) {
-  if (instance.sets) return {};
-  return Refusal{
-      Parameter{function, "actions"}, fmt::format("sets of up to {} arms", instance.size),
-      "must be a list of sets or the bases of a matroid: the gaps of others are not enumerated"};
-}
-
 /// The integral of a radius from one number of observations to another.
 double area(const Radius& radius, double from, double to) {
   return 2 * std::sqrt(radius.root) * (std::sqrt(to) - std::sqrt(from)) +

@@ -63,15 +63,19 @@ std::vector<Bound> optimistic_sets_bounds() {
             "B_inf-smooth rewards; on the worst instance, single arms whose reward is B_inf times "
             "the outcome",
             "there it is B_inf lai-robbins", {}, nullptr),
-      bound(
-          "chen-weakest", "Chen et al. 2020, end of sec. 3.2, derived", Kind::kFinite, Side::kUpper,
-          "sum_i integral of min(Delta_max, B_inf, 2 B_inf radius(n)) up to radius = Delta_i/(2 "
-          "B_inf), + 3 m Delta_max; radius(n) = sqrt((ln 2 + 2 ln T)/(2n)) + q levels/(eps n), q "
-          "the 1/(2 T^2) quantile of a counter's terms",
-          known, "an order in the paper, m B_inf^2 ln T/(eps Delta) up to logarithms",
-          {"cucb-dp-weakest"},
-          [](const Instance& i) { return cucb_counters_upper("cucb-dp-weakest", i); },
-          Notion::kCentral),
+      restricted_to({{"counter", "signed"}, {"arity", "0"}},
+                    bound(
+                        "chen-weakest", "Chen et al. 2020, end of sec. 3.2, derived", Kind::kFinite,
+                        Side::kUpper,
+                        "sum_i integral of min(Delta_max, B_inf, 2 B_inf radius(n)) up to radius = "
+                        "Delta_i/(2 "
+                        "B_inf), + 3 m Delta_max; radius(n) = sqrt((ln 2 + 2 ln T)/(2n)) + q "
+                        "levels/(eps n), q "
+                        "the 1/(2 T^2) quantile of a counter's terms",
+                        known, "an order in the paper, m B_inf^2 ln T/(eps Delta) up to logarithms",
+                        {"cucb-dp-weakest"},
+                        [](const Instance& i) { return cucb_counters_upper("cucb-dp-weakest", i); },
+                        Notion::kCentral)),
       bound("chen-dp-lower", "Chen et al. 2020, end of sec. 3.3", Kind::kOrder, Side::kLower,
             "Omega(m B_inf^2 ln T/(eps Delta))",
             "eps-DP; single arms whose reward is B_inf times the outcome",

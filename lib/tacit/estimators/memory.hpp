@@ -64,16 +64,27 @@ struct KeepPhases : Accumulate {
 
 /// A release is the running sum, and says how many noise terms are in it.
 struct Running : Estimate {
+  double told = 0;  // n when the sum was released, on which its noise depends; 0: it never was
+
   void add(double running_sum, Round length, int terms) noexcept {
     sum = running_sum;
     n += static_cast<double>(length);
     noises = terms;
+    told = n;
   }
   /// A counter's noise does not grow with what it will have counted; its first release has a term at least.
   void expect(double mean, Round length) noexcept {
     sum += mean * static_cast<double>(length);
     n += static_cast<double>(length);
     if (noises == 0) noises = 1;
+  }
+  /// Of the observations whose sum has the noise that this one has: what is under way brings none yet.
+  double noisy_n() const noexcept { return told > 0 ? told : n; }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    Estimate::state(archive);
+    archive(told);
   }
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tacit/estimators/estimate.hpp"
+#include "tacit/estimators/memory.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/hybrid_noise_law.hpp"
 #include "tacit/indices/noise_tail.hpp"
@@ -71,22 +72,22 @@ class NoiseTailUcb {
   /// For sums that hold at most max_terms Laplace(scale) terms.
   NoiseTailUcb(double scale, int max_terms, double level);
 
-  State prepare(const estimators::Estimate& e) const {
+  State prepare(const estimators::Running& e) const {
     if (e.n == 0) return std::numeric_limits<double>::infinity();
     return std::min(1.0, e.mean() + std::sqrt(0.5 * level_ / e.n) + scale_ * tail(e) / e.n);
   }
   double value(State s, const Clock&) const noexcept { return s; }
 
  private:
-  double tail(const estimators::Estimate& e) const {
+  double tail(const estimators::Running& e) const {
     if (quantiles_ != nullptr) return (*quantiles_)[number_of_law(e)];
     return tail_of_other_noise(shape_, noise_in_terms(shape_, e), level_);
   }
 
   /// What its place in the table is.
-  std::size_t number_of_law(const estimators::Estimate& e) const {
+  std::size_t number_of_law(const estimators::Running& e) const {
     return static_cast<std::size_t>(shape_.kind() == privacy::Counter::kHybrid
-                                        ? hybrid_law_number(static_cast<Round>(e.n))
+                                        ? hybrid_law_number(static_cast<Round>(e.noisy_n()))
                                         : e.noises);
   }
 

@@ -140,7 +140,7 @@ TEST(HybridQuantiles, AreThoseOfTheIndices) {
   for (const Round n : {1, 2, 3, 7, 12, 1000, 4095, 5000}) {
     const HybridNoiseLaw law(n);
     const double count = static_cast<double>(n);
-    const estimators::Estimate e{-1000 * count, count, 1};
+    const estimators::Running e{{-1000 * count, count, 1}};
     for (const Round t : {1, 2, 10, 5000}) {
       const double log_t = std::log(static_cast<double>(t));
       EXPECT_NEAR(rising.value(rising.prepare(e), Clock::at(t)),
@@ -153,6 +153,23 @@ TEST(HybridQuantiles, AreThoseOfTheIndices) {
         << n;
   }
   EXPECT_EQ(fixed.prepare({}), std::numeric_limits<double>::infinity());
+}
+
+/// A power of two has far less noise than what comes before it, and a sum that was released before has that.
+TEST(HybridQuantiles, AreOfWhatWasReleasedWhateverIsUnderWay) {
+  const privacy::CounterNoise shape(privacy::Counter::kHybrid, 50000);
+  const NoiseTailUcb index(shape, 2, 9);
+  constexpr Round kReleased = (1 << 14) - 1;
+  estimators::Running e;
+  e.add(-1000.0 * kReleased, kReleased, 1);
+  e.expect(-1000, 1);
+  const double count = kReleased + 1;
+  EXPECT_NEAR(
+      index.prepare(e),
+      -1000 + std::sqrt(4.5 / count) + 2 * HybridNoiseLaw(kReleased).upper_quantile(9) / count,
+      1e-9);
+  EXPECT_GT(HybridNoiseLaw(kReleased).upper_quantile(9),
+            5 * HybridNoiseLaw(kReleased + 1).upper_quantile(9));
 }
 
 }  // namespace

@@ -72,13 +72,13 @@ LaplaceSumQuantiles::LaplaceSumQuantiles(int max_terms) {
   for (int terms = 1; terms <= max_terms; ++terms) tables_.emplace_back(LaplaceSum(terms));
 }
 
-NoiseAwareUcb::State NoiseAwareUcb::prepare(const estimators::Estimate& e) const {
+NoiseAwareUcb::State NoiseAwareUcb::prepare(const estimators::Running& e) const {
   if (e.n == 0) return {};
   State state{e.mean(), 1 / e.n, std::sqrt(2 / e.n)};
   if (quantiles_ != nullptr) {
     state.quantiles = &quantiles_->of(e.noises);
   } else if (shape_.kind() == privacy::Counter::kHybrid) {
-    state.quantiles = &hybrid_quantiles(static_cast<Round>(e.n));
+    state.quantiles = &hybrid_quantiles(static_cast<Round>(e.noisy_n()));
   } else {
     state.terms = noise_in_terms(shape_, e);
   }

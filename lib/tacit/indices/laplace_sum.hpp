@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tacit/estimators/estimate.hpp"
+#include "tacit/estimators/memory.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/noise_tail.hpp"
 #include "tacit/indices/quantile_table.hpp"
@@ -63,7 +64,7 @@ class NoiseAwareUcb {
         quantiles_(has_whole_terms(shape) ? &LaplaceSumQuantiles::up_to(shape.most_terms())
                                           : nullptr) {}
 
-  State prepare(const estimators::Estimate& e) const;
+  State prepare(const estimators::Running& e) const;
   double value(const State& s, const Clock& clock) const noexcept;
 
  private:

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-#include "tacit/estimators/estimate.hpp"
+#include "tacit/estimators/memory.hpp"
 #include "tacit/privacy/counter_noise.hpp"
 
 namespace tacit::indices {
@@ -21,9 +21,9 @@ double chernoff_laplace(double r, double level);
 
 /// How many Laplace terms' worth of variance the noise in an estimate has, or how much Gaussian variance, in
 /// units of a term's.
-inline double noise_in_terms(const privacy::CounterNoise& shape, const estimators::Estimate& e) {
+inline double noise_in_terms(const privacy::CounterNoise& shape, const estimators::Running& e) {
   const double of_a_term = (shape.is_gaussian() ? 1 : 2) * shape.term_scale() * shape.term_scale();
-  return shape.variance(static_cast<Round>(e.n)) / of_a_term;
+  return shape.variance(static_cast<Round>(e.noisy_n())) / of_a_term;
 }
 
 /// Whether a counter's noise is a number of whole Laplace terms of one scale.

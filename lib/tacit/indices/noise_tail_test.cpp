@@ -45,10 +45,10 @@ using privacy::SimulatedNoise;
 privacy::Secret<Sum> a_half() { return privacy::Secret<Sum>(Sum(Outcome::nearest(0.5))); }
 
 /// What is published of the first n of these counters, all halves.
-estimators::Estimate after(Round n, const CounterNoise& shape, double scale,
-                           const SimulatedNoise& noise) {
+estimators::Running after(Round n, const CounterNoise& shape, double scale,
+                          const SimulatedNoise& noise) {
   const accounting::Releases<SimulatedNoise> releases(noise);
-  estimators::Estimate estimate{.n = static_cast<double>(n)};
+  estimators::Running estimate{{.n = static_cast<double>(n)}};
   const auto count = [&](auto add) {
     for (Round i = 1; i <= n; ++i) add();
   };
@@ -110,7 +110,7 @@ double failures(privacy::Counter kind, Round n) {
   for (int run = 0; run < kRuns; ++run) {
     const SimulatedNoise noise(
         random::SimulationKey(1, "tail", "test", static_cast<std::uint64_t>(run)));
-    estimators::Estimate estimate = after(n, shape, scale, noise);
+    estimators::Running estimate = after(n, shape, scale, noise);
     // Outcomes have no variance here: without that term, the noise alone has e^-3 to fail.
     estimate.sum -= std::sqrt(0.5 * kLevel / estimate.n) * estimate.n;
     failed += index.value(index.prepare(estimate), Clock::at(1)) < 0.5 ? 1 : 0;

@@ -129,6 +129,14 @@ TEST(Choosing, WhatIsRecommendedIsWithinATenthOfTheBest) {
   EXPECT_EQ(used.size(), doc.recommendations.size()) << "a recommendation without a price";
 }
 
+TEST(Choosing, OneOfThoseRecommendedNeedsTheHorizon) {
+  std::set<std::string> needing;
+  for (const Recommendation& r : document().recommendations) {
+    if (!policies::find_policy(r.use).anytime({})) needing.insert(r.use);
+  }
+  EXPECT_EQ(needing, (std::set<std::string>{"cucb-ldp2"}));
+}
+
 /// The cheap ones, played again: the list is no older than the program.
 TEST(Choosing, PricesAreWhatTheProgramMeasures) {
   const Document doc = document();

@@ -17,7 +17,7 @@ void counter_fields(V& v, privacy::Counter Parameters::*counter, int Parameters:
        {"toeplitz", privacy::Counter::kToeplitz},
        {"hybrid", privacy::Counter::kHybrid}},
       "tree; signed: digits with signs, the least Laplace noise; refined: Honaker's; toeplitz: "
-      "Gaussian noise, private up to delta; hybrid: knows no horizon");
+      "Gaussian noise, private up to delta; hybrid: its noise knows no horizon");
   v.integer("arity", arity, 0, 64,
             "children of a tree node, odd for signed digits; 0: the one with the least noise");
 }

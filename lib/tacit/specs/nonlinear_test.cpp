@@ -126,6 +126,24 @@ TEST(Nonlinear, ThePapersInstancesHaveTheirB) {
   EXPECT_THROW(problem("k-path:8:2:0.6:x"), InvalidParameter);
 }
 
+TEST(Nonlinear, AGapThatDoesNotFitItsBIsNamedAsItWasGiven) {
+  const auto said = [](const std::string& name) -> std::string {
+    try {
+      problem(name);
+    } catch (const InvalidParameter& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(said("k-path:20:4:0.4:0.01"),
+            "problem = k-path:20:4:0.4:0.01: gap = 0.4: must be a number in (0, 0.014)");
+  EXPECT_EQ(said("public-arms:20:4:8:2"),
+            "problem = public-arms:20:4:8:2: gap = 8: must be a number in (0, 2.8)");
+  EXPECT_EQ(
+      said("k-path:20:4:1e-9:1e-8"),
+      "problem = k-path:20:4:1e-9:1e-8: factor = 1e-08: must be a number in [1e-06, 1000000]");
+}
+
 TEST(Nonlinear, AWorstOracleIsWorthHardlyMoreThanItPromises) {
   // 0.45 is hardly more than half of 0.8, and a failure is worth 0: 0.8 * 0.45 - 0.8 * 0.4 = 0.04 a round, once it is known that
   // 0.45 is enough (of 0.41 that would take millions).

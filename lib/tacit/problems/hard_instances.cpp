@@ -91,7 +91,7 @@ HardInstance common_arms(int sets, int k, double gap) {
   constexpr double kLow = 0.05;  // far below 1, so that an index soon tells the arms apart
   check::at_least("common_arms", "sets", sets, 2);
   check::at_least("common_arms", "k", k, 1);
-  check::within("common_arms", "gap", check::positive("common_arms", "gap", gap), 0, 1 - kLow);
+  check::positive_up_to("common_arms", "gap", gap, 1 - kLow);
   std::vector<double> means(static_cast<std::size_t>(k) - 1, kBestMean);
   std::vector<Arm> common(means.size());
   std::iota(common.begin(), common.end(), 0);
@@ -108,7 +108,7 @@ HardInstance common_arms(int sets, int k, double gap) {
 
 HardInstance equal_gaps(int arms, double gap) {
   check::at_least("equal_gaps", "arms", arms, 2);
-  check::within("equal_gaps", "gap", check::positive("equal_gaps", "gap", gap), 0, 1);
+  check::positive_up_to("equal_gaps", "gap", gap, 1);
   std::vector<double> means(static_cast<std::size_t>(arms), 0.5 - gap / 2);
   means.front() = 0.5 + gap / 2;
   return single_arms(std::move(means));

@@ -327,7 +327,7 @@ TEST(BadSets, NumbersOfNamedProblems) {
       {"k-path:20", {"must be 3 or 4"}},
       {"k-path:20:4:0.4:1:1", {"must be 3 or 4"}},
       {"k-path:20:4:0.4:0", {"B = 0"}},
-      {"k-path:20:4:9:2", {"gap = 4.5", "(0, 1.4)"}},
+      {"k-path:20:4:9:2", {"gap = 9", "(0, 2.8)"}},
       {"k-path:x:4:0.4", {"x: must be a number"}},
       {"k-path:20.5:4:0.4", {"20.5", "integer"}},
       {"k-path:20:3:0.4", {"multiple of k = 3"}},

@@ -75,8 +75,7 @@ Approximate::Approximate(std::shared_ptr<const ActionSet> exact, double alpha, d
     : exact_(std::move(exact)), oracle_{alpha, beta} {
   constexpr auto kHere = "Approximate";
   for (const auto& [name, share] : {std::pair("alpha", alpha), std::pair("beta", beta)}) {
-    check::positive(kHere, name, share);
-    check::within(kHere, name, share, 0, 1);
+    check::positive_up_to(kHere, name, share, 1);
   }
   const auto refuse = [&](const char* requirement) {
     throw InvalidParameter(kHere, "actions", exact_->name(), requirement);

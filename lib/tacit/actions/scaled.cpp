@@ -7,15 +7,23 @@
 #include "tacit/core/check.hpp"
 
 namespace tacit::actions {
+namespace {
+
+// Values are rounded to units of 2^-36: to 7.3e-6 of what an arm of mean 1 is worth with the smallest.
+constexpr double kSmallest = 1e-6;
+static_assert(ActionSet::kValueBits == 36);
+constexpr double kLargest = 1e6;
+constexpr double kLargestReward = 0x1p26;
+
+}  // namespace
 
 Scaled::Scaled(std::shared_ptr<const ActionSet> unscaled, double factor)
-    : unscaled_(std::move(unscaled)), factor_(check::positive("Scaled", "factor", factor)) {
-  constexpr double kLargest = 1e6;
-  constexpr double kLargestReward = 0x1p26;
-  check::within("Scaled", "factor", factor, 0, kLargest);
-  // No reward is more than what its arms can move it by.
-  check::within("Scaled", "largest reward", factor * unscaled_->smoothness().b_infinity, 0,
-                kLargestReward);
+    : unscaled_(std::move(unscaled)),
+      factor_(check::within("Scaled", "factor", factor, kSmallest, kLargest)) {
+  // Of a set that is scaled itself, too. No reward is more than what its arms can move it by.
+  const Smoothness smoothness = this->smoothness();
+  check::within("Scaled", "reward of an arm", smoothness.b1, kSmallest, kLargestReward);
+  check::within("Scaled", "largest reward", smoothness.b_infinity, kSmallest, kLargestReward);
   name_ = fmt::format("scale({},{})", factor, unscaled_->name());
 }
 

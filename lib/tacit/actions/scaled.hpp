@@ -17,8 +17,9 @@ namespace tacit::actions {
 
 class Scaled final : public ActionSet {
  public:
-  /// factor is in (0, 1000000], and factor times the size of `unscaled` at most 2^26: values are kept as
-  /// integers of 64 bits. Throws InvalidParameter otherwise.
+  /// factor is in [1e-6, 1e6], and what an arm counts at least 1e-6 where `unscaled` is scaled itself: values are kept as
+  /// integers, and less would round to nothing. factor times the size of `unscaled` is at most 2^26: they have 64 bits.
+  /// Throws InvalidParameter otherwise.
   Scaled(std::shared_ptr<const ActionSet> unscaled, double factor);
 
   double factor() const noexcept { return factor_; }

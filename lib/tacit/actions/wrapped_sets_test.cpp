@@ -60,11 +60,24 @@ TEST(Scaled, IsNoLongerRanked) {
 
 TEST(Scaled, RefusesWhatIsNoFactor) {
   const auto top = std::make_shared<TopK>(4, 2);
-  for (const double factor : {0.0, -1.0, std::nan(""), kInfinity, 2e6}) {
+  for (const double factor : {0.0, -1.0, std::nan(""), kInfinity, 2e6, 9.9e-7, 1e-300}) {
     EXPECT_THROW(Scaled(top, factor), InvalidParameter) << factor;
   }
   EXPECT_THROW(Scaled(std::make_shared<TopK>(100, 100), 1e6), InvalidParameter);
   EXPECT_NO_THROW(Scaled(top, 1e6));
+  EXPECT_THROW(Scaled(std::make_shared<Scaled>(top, 1e-4), 1e-3), InvalidParameter);
+  EXPECT_NO_THROW(Scaled(std::make_shared<Scaled>(top, 1e-4), 1e-1));
+}
+
+TEST(Scaled, TheSmallestFactorStillTellsValuesApart) {
+  const auto one = std::make_shared<TopK>(4, 1);
+  const Scaled scaled(one, 1e-6);
+  const std::vector<double> means = {1, 0.7, 0.3, 0.001};
+  for (Arm arm = 0; arm < 4; ++arm) {
+    const Action action = {arm};
+    EXPECT_NEAR(value(scaled, action, means) / 1e-6, value(*one, action, means), 1e-5) << arm;
+  }
+  EXPECT_GT(scaled.value(Action{3}, means), 0);
 }
 
 /// Values 1, 0.8, 0.5, 0.2 and 0 of four arms and of none that pays.

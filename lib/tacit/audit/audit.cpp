@@ -74,8 +74,7 @@ std::int64_t default_samples(const Play& play) {
 Play play_of(const AuditRequest& request) {
   // Beyond, sums and their noise do not fit into one double.
   constexpr double kLargestEpsilon = 1e6;
-  check::positive("audit", "epsilon", request.epsilon);
-  check::within("audit", "epsilon", request.epsilon, 0, kLargestEpsilon);
+  check::positive_up_to("audit", "epsilon", request.epsilon, kLargestEpsilon);
   Play play = small_play(policies::find_policy(request.policy), request.epsilon, request.delta,
                          request.parameters);
   play.seed = request.seed;

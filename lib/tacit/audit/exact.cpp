@@ -215,8 +215,8 @@ Round enough_rounds(const Play& play) {
 }
 
 ExactResult exact_audit(Play play, Round rounds, std::int64_t most_paths) {
-  check::positive("exact_audit", "epsilon", play.setting.epsilon.value_or(0));
-  check::within("exact_audit", "epsilon", *play.setting.epsilon, 0, kLargestEpsilon);
+  check::positive_up_to("exact_audit", "epsilon", play.setting.epsilon.value_or(0),
+                        kLargestEpsilon);
   const policies::Card& card = play.entry.card;
   if (card.trust == policies::Trust::kNone) {
     throw InvalidParameter(

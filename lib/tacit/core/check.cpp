@@ -54,6 +54,13 @@ double positive(std::string_view function, std::string_view parameter, double va
   return accepted(value, unless_positive(function, parameter, value));
 }
 
+double positive_up_to(std::string_view function, std::string_view parameter, double value,
+                      double high) {
+  if (value > 0 && value <= high) return value;
+  throw InvalidParameter(
+      refusal(function, parameter, value, fmt::format("must be a number in (0, {}]", high)));
+}
+
 double within(std::string_view function, std::string_view parameter, double value, double low,
               double high) {
   return accepted(value, unless_within(function, parameter, value, low, high));

@@ -14,6 +14,9 @@ namespace tacit::check {
 
 /// Finite and > 0.
 double positive(std::string_view function, std::string_view parameter, double value);
+/// In (0, high].
+double positive_up_to(std::string_view function, std::string_view parameter, double value,
+                      double high);
 /// Finite and in [low, high].
 double within(std::string_view function, std::string_view parameter, double value, double low,
               double high);

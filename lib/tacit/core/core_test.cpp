@@ -53,6 +53,10 @@ TEST(Check, AcceptsWhatItReturnsAndNamesWhatItRefuses) {
   for (const double bad : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
     EXPECT_THROW(check::positive("f", "epsilon", bad), InvalidParameter) << bad;
   }
+  EXPECT_EQ(check::positive_up_to("f", "p", 1, 1), 1);
+  for (const double bad : {0.0, -1.0, 1.1, std::nan("")}) {
+    EXPECT_THROW(check::positive_up_to("f", "p", bad, 1), InvalidParameter) << bad;
+  }
   EXPECT_THROW(check::within("f", "p", 1.1, 0, 1), InvalidParameter);
   EXPECT_THROW(check::within("f", "p", std::nan(""), 0, 1), InvalidParameter);
   EXPECT_THROW(check::strictly_within("f", "p", 1, 0, 1), InvalidParameter);

@@ -14,9 +14,13 @@ constexpr double kBestMean = 0.5;
 /// Keeps means away from 0, where telling two Bernoullis apart is easier.
 constexpr double kLargestStep = 0.35;
 
-double lower_mean(const char* function, int k, double gap) {
-  check::strictly_within(function, "gap", gap, 0, kLargestStep * k);
-  return kBestMean - gap / k;
+double lower_mean(const char* function, int k, double gap, double factor) {
+  const double limit = kLargestStep * k * factor;
+  if (!(gap > 0 && gap < limit)) {
+    throw InvalidParameter(function, "gap", fmt::format("{}", gap),
+                           fmt::format("must be a number in (0, {:.6g})", limit));
+  }
+  return kBestMean - gap / factor / k;
 }
 
 /// Independent arms: every arm is a group of its own.
@@ -30,14 +34,14 @@ HardInstance single_arms(std::vector<double> means) {
 
 }  // namespace
 
-HardInstance k_path(int arms, int k, double gap) {
+HardInstance k_path(int arms, int k, double gap, double factor) {
   check::at_least("k_path", "k", k, 1);
   check::at_least("k_path", "arms", arms, 2 * std::int64_t{k});
   if (arms % k != 0) {
     throw InvalidParameter("k_path", "arms", fmt::format("{}", arms),
                            fmt::format("must be a multiple of k = {}", k));
   }
-  const double lower = lower_mean("k_path", k, gap);
+  const double lower = lower_mean("k_path", k, gap, factor);
   HardInstance instance;
   Arm arm = 0;
   for (int path = 0; path < arms / k; ++path) {
@@ -52,10 +56,10 @@ HardInstance k_path(int arms, int k, double gap) {
   return instance;
 }
 
-HardInstance public_arms(int arms, int k, double gap) {
+HardInstance public_arms(int arms, int k, double gap, double factor) {
   check::at_least("public_arms", "k", k, 1);
   check::at_least("public_arms", "arms", arms, 2 * std::int64_t{k});
-  const double lower = lower_mean("public_arms", k, gap);
+  const double lower = lower_mean("public_arms", k, gap, factor);
   HardInstance instance;
   const auto new_group = [&instance](double mean) {
     instance.means.push_back(mean);
@@ -87,7 +91,7 @@ HardInstance common_arms(int sets, int k, double gap) {
   constexpr double kLow = 0.05;  // far below 1, so that an index soon tells the arms apart
   check::at_least("common_arms", "sets", sets, 2);
   check::at_least("common_arms", "k", k, 1);
-  check::within("common_arms", "gap", check::positive("common_arms", "gap", gap), 0, 1 - kLow);
+  check::positive_up_to("common_arms", "gap", gap, 1 - kLow);
   std::vector<double> means(static_cast<std::size_t>(k) - 1, kBestMean);
   std::vector<Arm> common(means.size());
   std::iota(common.begin(), common.end(), 0);
@@ -104,7 +108,7 @@ HardInstance common_arms(int sets, int k, double gap) {
 
 HardInstance equal_gaps(int arms, double gap) {
   check::at_least("equal_gaps", "arms", arms, 2);
-  check::within("equal_gaps", "gap", check::positive("equal_gaps", "gap", gap), 0, 1);
+  check::positive_up_to("equal_gaps", "gap", gap, 1);
   std::vector<double> means(static_cast<std::size_t>(arms), 0.5 - gap / 2);
   means.front() = 0.5 + gap / 2;
   return single_arms(std::move(means));

@@ -18,14 +18,14 @@ struct HardInstance {
 };
 
 /// `arms`/k disjoint paths of k arms each; a path is a group. The first has mean 1/2, the others
-/// 1/2 - gap/k: an action's reward is gap below the best. k divides arms and there are two paths or more;
-/// 0 < gap/k < 0.35.
-HardInstance k_path(int arms, int k, double gap);
+/// 1/2 - gap/(factor k): where rewards count `factor` times, an action's is gap below the best. k divides arms and there
+/// are two paths or more; 0 < gap/(factor k) < 0.35.
+HardInstance k_path(int arms, int k, double gap, double factor = 1);
 
 /// The best action has k independent arms of mean 1/2 (arms 0..k-1). Every other consists of the same k-1
-/// public arms (k..2k-2, one group) and one arm of its own; all of these have mean 1/2 - gap/k, so that what
-/// is learnt about public arms tells none of these actions from another. arms >= 2k; 0 < gap/k < 0.35.
-HardInstance public_arms(int arms, int k, double gap);
+/// public arms (k..2k-2, one group) and one arm of its own; all of these have mean 1/2 - gap/(factor k), so
+/// that what is learnt about public arms tells none of these actions from another. arms >= 2k; 0 < gap/(factor k) < 0.35.
+HardInstance public_arms(int arms, int k, double gap, double factor = 1);
 
 /// `sets` actions of the same k-1 arms (0..k-2, mean 1/2) and one arm of their own: of mean 0.05 + gap in the first, 0.05 in
 /// the others. All arms are independent. Two sets or more; 0 < gap <= 0.95.

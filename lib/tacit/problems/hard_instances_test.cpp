@@ -95,6 +95,9 @@ TEST(HardInstances, RefuseWhatIsOutOfRangeByName) {
   EXPECT_EQ(refused_parameter([] { k_path(12, 3, 1.05 + 1e-9); }), "gap");
   EXPECT_EQ(refused_parameter([] { k_path(12, 3, 1.05 - 1e-9); }), "");
   EXPECT_EQ(refused_parameter([&] { k_path(12, 3, nan); }), "gap");
+  EXPECT_EQ(refused_parameter([] { k_path(12, 3, 2.1 - 1e-9, 2); }), "");
+  EXPECT_EQ(refused_parameter([] { k_path(12, 3, 2.1 + 1e-9, 2); }), "gap");
+  EXPECT_EQ(refused_parameter([] { public_arms(6, 3, 2.1 + 1e-9, 2); }), "gap");
 
   EXPECT_EQ(refused_parameter([] { public_arms(5, 3, 0.1); }), "arms");
   EXPECT_EQ(refused_parameter([] { public_arms(6, 3, 0.1); }), "");

@@ -6,10 +6,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-#include <boost/math/special_functions/beta.hpp>
 
 #include "tacit/core/check.hpp"
+#include "tacit/problems/largest_beta.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::problems {
@@ -29,13 +28,7 @@ class BetaPrior final : public Prior {
   std::vector<double> expected_means() const override {
     return std::vector<double>(static_cast<std::size_t>(arms_), a_ / (a_ + b_));
   }
-  /// E max = integral of P(max > x) = 1 - F(x)^K.
-  double expected_best() const override {
-    constexpr unsigned kDepth = 12;
-    return boost::math::quadrature::gauss_kronrod<double, 31>::integrate(
-        [this](double x) { return 1 - std::pow(boost::math::ibeta(a_, b_, x), arms_); }, 0.0, 1.0,
-        kDepth, 1e-10);
-  }
+  double expected_best() const override { return expected_largest_beta(a_, b_, arms_); }
 
  private:
   double a_, b_;
@@ -77,8 +70,8 @@ class TwoPointPrior final : public Prior {
 }  // namespace
 
 std::shared_ptr<const Prior> beta_prior(double a, double b, int arms) {
-  check::positive("beta_prior", "a", a);
-  check::positive("beta_prior", "b", b);
+  check::within("beta_prior", "A", a, kSmallestBeta, kLargestBeta);
+  check::within("beta_prior", "B", b, kSmallestBeta, kLargestBeta);
   check::at_least("beta_prior", "arms", arms, 1);
   return std::make_shared<BetaPrior>(a, b, arms);
 }

@@ -31,7 +31,10 @@ class Prior {
   virtual std::optional<double> two_point_gap() const { return std::nullopt; }
 };
 
-/// Means that are independent Beta(a, b); a, b > 0, one arm or more.
+/// Means that are independent Beta(a, b), one arm or more. a and b are in [1e-6, 1e9]: beyond, a law is a point or two to
+/// within what doubles tell apart, and neither draws nor integrals are right.
+inline constexpr double kSmallestBeta = 1e-6;
+inline constexpr double kLargestBeta = 1e9;
 std::shared_ptr<const Prior> beta_prior(double a, double b, int arms);
 
 /// That of the proofs of minimax lower bounds, which so are bounds on Bayesian regret: all arms have mean 1/2 but the first,

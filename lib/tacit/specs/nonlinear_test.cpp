@@ -12,6 +12,7 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/simulation/simulate.hpp"
+#include "tacit/specs/action_sets.hpp"
 #include "tacit/specs/instances.hpp"
 #include "tacit/specs/requests.hpp"
 #include "tacit/theory/bound.hpp"
@@ -124,6 +125,38 @@ TEST(Nonlinear, ThePapersInstancesHaveTheirB) {
   EXPECT_EQ(problem("public-arms:8:2:0.6:3").actions->smoothness().b1, 3);
   EXPECT_THROW(problem("k-path:8:2:0.6:0"), InvalidParameter);
   EXPECT_THROW(problem("k-path:8:2:0.6:x"), InvalidParameter);
+}
+
+/// Why a problem is refused.
+std::string said(const std::string& name) {
+  try {
+    problem(name);
+  } catch (const InvalidParameter& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Nonlinear, RangesSayWhichEndsAreRefused) {
+  EXPECT_EQ(said("equal-gaps:3:0"),
+            "problem = equal-gaps:3:0: gap = 0: must be a number in (0, 1]");
+  try {
+    action_set("approximate:2:1:top:2", 4);
+    FAIL();
+  } catch (const InvalidParameter& error) {
+    EXPECT_STREQ(error.what(),
+                 "actions = approximate:2:1:top:2: alpha = 2: must be a number in (0, 1]");
+  }
+}
+
+TEST(Nonlinear, AGapThatDoesNotFitItsBIsNamedAsItWasGiven) {
+  EXPECT_EQ(said("k-path:20:4:0.4:0.01"),
+            "problem = k-path:20:4:0.4:0.01: gap = 0.4: must be a number in (0, 0.014)");
+  EXPECT_EQ(said("public-arms:20:4:8:2"),
+            "problem = public-arms:20:4:8:2: gap = 8: must be a number in (0, 2.8)");
+  EXPECT_EQ(
+      said("k-path:20:4:1e-9:1e-8"),
+      "problem = k-path:20:4:1e-9:1e-8: factor = 1e-08: must be a number in [1e-06, 1000000]");
 }
 
 TEST(Nonlinear, AWorstOracleIsWorthHardlyMoreThanItPromises) {

@@ -1,6 +1,7 @@
 #include "tacit/specs/priors.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
@@ -18,37 +19,25 @@ constexpr int kMostArms = 1000000;
 /// Something in the argument, to be said in the name of the whole.
 Parameter in_argument(const char* name) { return {"prior", name}; }
 
-std::vector<std::string> parts(const std::string& argument, std::size_t count) {
-  std::vector<std::string> found = split(argument, ':');
-  if (found.size() != count) {
-    throw InvalidParameter(in_argument("parts given"), fmt::format("{}", found.size()),
-                           fmt::format("must be {}, separated by colons", count));
-  }
-  return found;
-}
-
 int read_arms(const std::string& text, int least) {
   return static_cast<int>(read_integer(in_argument("arms"), text, least, kMostArms));
 }
 
-PriorPointer uniform(const std::string& argument) {
-  return problems::beta_prior(1, 1, read_arms(parts(argument, 1)[0], 1));
+PriorPointer uniform(const std::vector<std::string>& given) {
+  return problems::beta_prior(1, 1, read_arms(given[0], 1));
 }
 
-PriorPointer beta(const std::string& argument) {
-  const auto given = parts(argument, 3);
-  return problems::beta_prior(read_positive(in_argument("A"), given[0]),
-                              read_positive(in_argument("B"), given[1]), read_arms(given[2], 1));
+PriorPointer beta(const std::vector<std::string>& given) {
+  return problems::beta_prior(read_number(in_argument("A"), given[0]),
+                              read_number(in_argument("B"), given[1]), read_arms(given[2], 1));
 }
 
-PriorPointer two_point(const std::string& argument) {
-  const auto given = parts(argument, 2);
+PriorPointer two_point(const std::vector<std::string>& given) {
   return problems::two_point_prior(read_arms(given[0], 2),
                                    read_positive(in_argument("gap"), given[1]));
 }
 
-PriorPointer worst(const std::string& argument) {
-  const auto given = parts(argument, 4);
+PriorPointer worst(const std::vector<std::string>& given) {
   const int arms = read_arms(given[1], 2);
   const std::vector<double> means = theory::worst_instance(
       theory::find_bound(given[0]), arms, read_positive(in_argument("epsilon"), given[2]),
@@ -72,16 +61,23 @@ const std::vector<PriorForm>& prior_forms() {
 }
 
 PriorPointer read_prior(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  const std::string name = text.substr(0, colon);
+  const std::string name = text.substr(0, text.find(':'));
   std::vector<std::string> names;
+  std::vector<std::string> written;
   for (const PriorForm& form : prior_forms()) {
     names.push_back(form.name);
+    written.push_back(form.form());
     if (form.name != name) continue;
-    if (colon == std::string::npos) {
+    std::vector<std::string> given = split(text, ':');
+    if (given.size() != split(form.form(), ':').size()) {
       throw InvalidParameter(Option{"prior"}, text, "is written " + form.form());
     }
-    return in_the_name_of(Option{"prior"}, text, [&] { return form.make(text.substr(colon + 1)); });
+    given.erase(given.begin());
+    return in_the_name_of(Option{"prior"}, text, [&] { return form.make(given); });
+  }
+  if (text.empty()) {
+    throw InvalidParameter(Option{"prior"}, text,
+                           fmt::format("must be one of {}", fmt::join(written, ", ")));
   }
   throw InvalidParameter(
       Option{"prior"}, text,

@@ -13,7 +13,8 @@ struct PriorForm {
   std::string name;
   std::string argument;  // its form
   std::string title;
-  std::shared_ptr<const problems::Prior> (*make)(const std::string& argument);
+  std::shared_ptr<const problems::Prior> (*make)(
+      const std::vector<std::string>& given);  // by colons
 
   std::string form() const { return name + ":" + argument; }
 };

@@ -83,11 +83,11 @@ ChosenProblem hard(const problems::HardInstance& instance) {
 
 /// ARMS:K:GAP[:B]: rewards are B times the sum, and means fall short by GAP/(B K).
 ChosenProblem scaled(const std::string& argument,
-                     problems::HardInstance (*make)(int arms, int k, double gap)) {
+                     problems::HardInstance (*make)(int arms, int k, double gap, double factor)) {
   const auto n = numbers(argument, 3, true);
-  if (n.size() == 3) return hard(make(whole(n[0]), whole(n[1]), n[2]));
+  if (n.size() == 3) return hard(make(whole(n[0]), whole(n[1]), n[2], 1));
   const double factor = read_positive(in_argument("B"), split(argument, ':').back());
-  ChosenProblem chosen = hard(make(whole(n[0]), whole(n[1]), n[2] / factor));
+  ChosenProblem chosen = hard(make(whole(n[0]), whole(n[1]), n[2], factor));
   chosen.actions = std::make_shared<actions::Scaled>(chosen.actions, factor);
   chosen.actions_text = chosen.actions->name();
   return chosen;

@@ -392,7 +392,17 @@ TEST(Priors, RefusalsNameWhatIsAllowed) {
             "prior = unform:3: unknown; did you mean uniform? `tacit list --problems` shows all");
   EXPECT_EQ(message({.prior = "beta"}), "prior = beta: is written beta:A:B:ARMS");
   EXPECT_EQ(message({.prior = "beta:0:1:3"}),
-            "prior = beta:0:1:3: A = 0: must be a finite number > 0");
+            "prior = beta:0:1:3: A = 0: must be a number in [1e-06, 1000000000]");
+  EXPECT_EQ(message({.prior = "beta:1:1e308:3"}),
+            "prior = beta:1:1e308:3: B = 1e+308: must be a number in [1e-06, 1000000000]");
+  EXPECT_EQ(message({.prior = "two-point:5"}),
+            "prior = two-point:5: is written two-point:ARMS:GAP");
+  EXPECT_EQ(message({.prior = "uniform:5:6"}), "prior = uniform:5:6: is written uniform:ARMS");
+  EXPECT_EQ(message({.prior = "worst:hu-theorem-3:5"}),
+            "prior = worst:hu-theorem-3:5: is written worst:BOUND:ARMS:EPSILON:HORIZON");
+  EXPECT_EQ(message({.prior = ""}),
+            "prior: missing; must be one of uniform:ARMS, beta:A:B:ARMS, two-point:ARMS:GAP, "
+            "worst:BOUND:ARMS:EPSILON:HORIZON");
   EXPECT_EQ(message({.prior = "two-point:1:0.1"}).substr(0, 31), "prior = two-point:1:0.1: arms =");
   EXPECT_EQ(message({.prior = "uniform:3", .environment_epsilon = "1"}),
             "environment-epsilon = 1: is for means that are given: with --prior every run has "

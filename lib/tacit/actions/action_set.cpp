@@ -52,10 +52,14 @@ std::optional<std::int64_t> ActionSet::best_of_all(std::span<const double> means
 }
 
 std::int64_t ActionSet::benchmark(std::span<const double> means) const {
-  const std::optional<std::int64_t> known = best_value(means);
-  const std::int64_t best = known ? *known : value(best_for(means), means);
+  return benchmark(means, best_value(means));
+}
+
+std::int64_t ActionSet::benchmark(std::span<const double> means,
+                                  std::optional<std::int64_t> best) const {
+  const std::int64_t found = best ? *best : value(best_for(means), means);
   const Approximation oracle = approximation();
-  return oracle.exact() ? best : units(oracle.alpha * oracle.beta * from_units(best));
+  return oracle.exact() ? found : units(oracle.alpha * oracle.beta * from_units(found));
 }
 
 std::vector<std::vector<Arm>> ActionSet::all(std::size_t most) const {

@@ -157,6 +157,8 @@ class ActionSet {
   /// the value of what the oracle finds stands for it: never more, so that regret comes out too small rather than
   /// too large.
   std::int64_t benchmark(std::span<const double> means) const;
+  /// The same where best_value() was asked already, which may take a while: `best` is what it said.
+  std::int64_t benchmark(std::span<const double> means, std::optional<std::int64_t> best) const;
 
   /// The best action for the means by this set's own oracle.
   std::vector<Arm> best_for(std::span<const double> means) const;

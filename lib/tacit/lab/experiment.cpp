@@ -204,6 +204,16 @@ std::vector<std::optional<std::string>> optional_values(
   return {values->begin(), values->end()};
 }
 
+/// Whether another point of the problem's sweep, whose epsilon alone differs, has brought the same to a policy that takes none.
+bool is_there(const Configuration& c, const std::vector<Configuration>& configurations) {
+  return std::any_of(configurations.begin(), configurations.end(), [&](const Configuration& other) {
+    return other.problem_place.line == c.problem_place.line &&
+           other.policy_place.line == c.policy_place.line && other.policy_label == c.policy_label &&
+           other.request.policy == c.request.policy && other.request.delta == c.request.delta &&
+           other.request.problem == c.request.problem && other.request.horizon == c.request.horizon;
+  });
+}
+
 void add_policy(const PolicyText& policy, const Problem& problem,
                 std::vector<Configuration>& configurations) {
   for (const std::string& name : policy.names) {
@@ -217,6 +227,10 @@ void add_policy(const PolicyText& policy, const Problem& problem,
     const bool takes_epsilon = card.trust != policies::Trust::kNone;
     const auto& epsilons =
         problem.epsilon_there && !policy.own_epsilon ? problem.epsilon_there : policy.epsilon;
+    const bool epsilon_varies =
+        epsilons && std::any_of(epsilons->begin(), epsilons->end(), [](const std::string& text) {
+          return text.find('{') != std::string::npos;
+        });
     const auto plays = [&](const std::string& label) {
       const auto& all = problem.played_by;
       return all.empty() || std::find(all.begin(), all.end(), label) != all.end();
@@ -241,6 +255,7 @@ void add_policy(const PolicyText& policy, const Problem& problem,
           }
           if (!plays(name) && !plays(c.policy_label)) continue;
           c.policy_place = policy.place;
+          if (!takes_epsilon && epsilon_varies && is_there(c, configurations)) continue;
           for (const auto& [key, place] : policy.places) c.places[key] = place;
           configurations.push_back(std::move(c));
         }

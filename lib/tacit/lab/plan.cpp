@@ -88,20 +88,77 @@ Task make_task(const Configuration& c, specs::RequestReader& reader) {
   return task;
 }
 
+/// What is played, whoever plays it, as long as it may be.
+struct Played {
+  std::string problem, action_set;
+  std::vector<double> means;
+  std::optional<double> environment_epsilon;
+
+  friend bool operator==(const Played&, const Played&) = default;
+};
+
+/// Tables and figures know a problem by its label, or by a variable that is on an axis: the same ones must not be two problems.
+class LabelledProblems {
+ public:
+  void add(const Configuration& c, const simulation::Request& r) {
+    const Played played{r.problem->name(), r.actions ? r.actions->name() : "single",
+                        r.problem->means(), r.environment_epsilon};
+    std::vector<Known>& all = by_label_[c.problem_label];
+    for (const Known& known : all) {
+      if (known.played == played) {
+        if (known.configuration->variables == c.variables) return;
+      } else if (!told_apart(known.configuration->variables, c.variables)) {
+        refuse(c.problem_place, "problem", c.problem_label,
+               fmt::format("is another problem in line {}; give each a label of its own",
+                           known.configuration->problem_place.line));
+      }
+    }
+    all.push_back({&c, played});
+  }
+
+ private:
+  using Variables = std::vector<std::pair<std::string, std::string>>;
+  struct Known {
+    const Configuration* configuration;
+    Played played;
+  };
+
+  /// The same variables with other values: two points of a sweep.
+  static bool told_apart(const Variables& one, const Variables& other) {
+    return one != other &&
+           std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [](const auto& a, const auto& b) { return a.first == b.first; });
+  }
+
+  std::map<std::string, std::vector<Known>> by_label_;
+};
+
+[[noreturn]] void refuse_the_same_twice(const Configuration& earlier, const Configuration& c) {
+  const bool two_problems = earlier.problem_label != c.problem_label ||
+                            earlier.problem_place.line != c.problem_place.line;
+  if (two_problems) {
+    refuse(c.problem_place, "problem", c.problem_label,
+           fmt::format("{} is played on the same problem already, with the same parameters: on {} "
+                       "(line {})",
+                       c.policy_label, earlier.problem_label, earlier.problem_place.line));
+  }
+  refuse(c.policy_place, "policy", c.policy_label,
+         fmt::format("is played on {} already, with the same parameters (line {})",
+                     earlier.problem_label, earlier.policy_place.line));
+}
+
 }  // namespace
 
 Plan make_plan(const Experiment& experiment) {
   Plan plan{.title = experiment.title, .text = experiment.text, .tasks = {}};
   specs::RequestReader reader;
+  LabelledProblems labelled;
   std::map<std::string, const Configuration*> seen;
   for (const Configuration& c : experiment.configurations) {
     Task task = make_task(c, reader);
+    labelled.add(c, task.request);
     const auto [earlier, is_new] = seen.emplace(task.fingerprint, &c);
-    if (!is_new) {
-      refuse(c.policy_place, "policy", c.policy_label,
-             fmt::format("is played on {} already, with the same parameters (line {})",
-                         c.problem_label, earlier->second->policy_place.line));
-    }
+    if (!is_new) refuse_the_same_twice(*earlier->second, c);
     plan.tasks.push_back(std::move(task));
   }
   return plan;

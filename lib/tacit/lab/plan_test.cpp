@@ -148,6 +148,97 @@ TEST(Plan, ComplainsOfAnEnvironmentEpsilonWhereItStands) {
             std::string::npos);
 }
 
+/// What a plan says of problems and policies, each a table's text, from line 3 on.
+std::string said_of(const std::string& tables) {
+  try {
+    make_plan(read_experiment("horizon = 20\nruns = 2\n" + tables, "f"));
+  } catch (const InvalidParameter& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Plan, ALabelIsOneProblem) {
+  const auto said = [](const std::string& one, const std::string& other) {
+    const std::string label = "label = \"a\"\n";
+    return said_of("[[problem]]\npolicies = \"mgf-imed\"\n" + label + one +
+                   "[[problem]]\npolicies = \"ucb1\"\n" + label + other +
+                   "[[policy]]\nname = [\"mgf-imed\", \"ucb1\"]\nepsilon = 1\n");
+  };
+  const std::string linear = "name = \"hu-linear\"\n";
+  const std::string refused =
+      "problem = a: is another problem in line 3; give each a label of its "
+      "own (f, line 7)";
+  EXPECT_EQ(said(linear, "name = \"hu-equal\"\n"), refused);
+  EXPECT_EQ(said("means = [0.7, 0.5]\n", "means = [0.7, 0.4]\n"), refused);
+  EXPECT_EQ(said("means = [0.7, 0.5]\n", "means = [\"0.70\", \".5\"]\n"), "accepted");
+  EXPECT_EQ(said(linear, linear), "accepted");
+  for (const char* same : {"horizon = 10\n", "runs = 7\n", "epsilon = 0.1\n",
+                           "checkpoints = \"log:3\"\n", "rewards = \"bernoulli\"\n"}) {
+    EXPECT_EQ(said("means = [0.7, 0.5]\n", std::string("means = [0.7, 0.5]\n") + same), "accepted")
+        << same;
+  }
+  EXPECT_EQ(said("means = [0.7, 0.5]\n", "means = [0.7, 0.5]\nrewards = \"beta\"\n"), refused);
+  EXPECT_NE(said(linear, linear + "environment-epsilon = 2\n"), "accepted");
+  EXPECT_NE(said("means = [0.7, 0.5]\n", "prior = \"uniform:2\"\n"), "accepted");
+}
+
+TEST(Plan, PointsOfASweepShareALabel) {
+  const auto said = [](const std::string& first, const std::string& second) {
+    const auto table = [](const std::string& sweep, const char* policy) {
+      return "[[problem]]\nname = \"equal-gaps:{K}:0.1\"\nlabel = \"a\"\nwith = { " + sweep +
+             " }\npolicies = \"" + policy + "\"\n";
+    };
+    return said_of(table(first, "mgf-imed") + table(second, "ucb1") +
+                   "[[policy]]\nname = [\"mgf-imed\", \"ucb1\"]\nepsilon = 1\n");
+  };
+  EXPECT_EQ(said("K = [2, 4]", "K = [2, 4]"), "accepted");
+  EXPECT_EQ(said("K = [2, 4]", "K = [8]"), "accepted");
+  EXPECT_EQ(said_of("[[problem]]\nname = \"equal-gaps:{K}:0.1\"\nlabel = \"a\"\n"
+                    "with = { K = [2, 4] }\npolicies = \"mgf-imed\"\n"
+                    "[[problem]]\nname = \"equal-gaps:4:0.1\"\nlabel = \"a\"\n"
+                    "policies = \"ucb1\"\n"
+                    "[[policy]]\nname = [\"mgf-imed\", \"ucb1\"]\nepsilon = 1\n"),
+            "problem = a: is another problem in line 3; give each a label of its own (f, line 8)")
+      << "of which only two points of the sweep are the same";
+}
+
+TEST(Plan, TheSameUnderTwoLabelsNamesTheFirst) {
+  EXPECT_EQ(said_of("[[problem]]\nname = \"hu-linear\"\nlabel = \"a\"\n"
+                    "[[problem]]\nname = \"hu-linear\"\nlabel = \"b\"\n"
+                    "[[policy]]\nname = \"mgf-imed\"\nepsilon = 1\n"),
+            "problem = b: mgf-imed is played on the same problem already, with the same "
+            "parameters: on a (line 3) (f, line 6)");
+  EXPECT_EQ(said_of("[[problem]]\nname = \"hu-linear\"\nlabel = \"a\"\n"
+                    "[[policy]]\nname = \"mgf-imed\"\nepsilon = 1\n"
+                    "[[policy]]\nname = \"mgf-imed\"\nlabel = \"mine\"\nepsilon = 1\n"),
+            "policy = mine: is played on a already, with the same parameters (line 6) (f, line 9)");
+}
+
+TEST(Plan, AnEpsilonOfTheProblemIsNothingToThoseWhoTakeNone) {
+  const Plan plan =
+      make_plan(read_experiment("horizon = 20\nruns = 2\n[[problem]]\nname = \"hu-linear\"\n"
+                                "label = \"u {E}\"\nepsilon = \"{E}\"\nwith = { E = [0.5, 2] }\n"
+                                "[[policy]]\nname = [\"mgf-imed\", \"ucb1\"]\n",
+                                "f"));
+  std::vector<std::string> played;
+  for (const Task& task : plan.tasks)
+    played.push_back(task.document.policy_label + " on " + task.document.problem_label);
+  EXPECT_EQ(played,
+            (std::vector<std::string>{"mgf-imed on u 0.5", "ucb1 on u 0.5", "mgf-imed on u 2"}));
+  const Plan another = make_plan(
+      read_experiment("horizon = \"{T}\"\nruns = 2\n[[problem]]\nname = \"equal-gaps:{K}:0.1\"\n"
+                      "label = \"{K} {E} {T}\"\nepsilon = \"{E}\"\n"
+                      "with = { K = [2, 3], E = [0.5, 2], T = [10, 20] }\n"
+                      "[[policy]]\nname = \"ucb1\"\n",
+                      "f"));
+  EXPECT_EQ(another.tasks.size(), 4U) << "other arms and horizons are other problems";
+  EXPECT_NE(said_of("[[problem]]\nname = \"hu-linear\"\nlabel = \"{E}\"\n"
+                    "with = { E = [0.5, 2] }\n[[policy]]\nname = \"ucb1\"\n"),
+            "accepted")
+      << "whose epsilon is not what differs";
+}
+
 TEST(Plan, RefusesTheSameTwice) { EXPECT_THROW(plan("[\"ucb1\", \"ucb1\"]", 5), InvalidParameter); }
 
 }  // namespace

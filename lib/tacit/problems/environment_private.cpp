@@ -14,34 +14,52 @@
 namespace tacit::problems {
 namespace {
 
-/// Of a mechanism of Laplace noise that released every mean once.
+/// What a release of all means costs, by a mechanism of Laplace noise.
 template <class Mechanism>
-ReleasedEnvironment environment(const Problem& truth, std::vector<double> released,
-                                const Mechanism& mechanism) {
-  const auto means = static_cast<int>(released.size());
-  const privacy::Loss loss = mechanism.loss(privacy::Sensitivity::l1_ball(1, means));
-  privacy::Guarantee guarantee =
-      privacy::compose(privacy::Notion::kEnvironment, "the released means", 1, loss);
+EnvironmentLoss loss_of(const Problem& truth, const Mechanism& mechanism) {
   // One mean that moves by 1 moves by a whole number of steps, to which cutting adds nothing.
   const double per_unit = mechanism.loss(privacy::kOneOutcome).epsilon;
-  const double for_cutting = means * mechanism.step() * per_unit;
+  const auto means = static_cast<double>(truth.environment().size());
+  return {per_unit, means * mechanism.step() * per_unit};
+}
+
+/// How far another environment moves what is released of this one.
+std::string movement(const Problem& truth, double step) {
+  return fmt::format(
+      "another environment at L1 distance 1{} moves the released means by as much{}",
+      truth.dependence() == Dependence::kInGroups ? " (one mean a group of arms)" : "",
+      step == 0
+          ? ""
+          : fmt::format(" and, where they are cut to the grid, each by up to {:.3g} more", step));
+}
+
+/// `releases` of all means, together.
+template <class Mechanism>
+privacy::Guarantee guarantee_of(const Problem& truth, const Mechanism& mechanism, int releases) {
+  const auto means = static_cast<int>(truth.environment().size());
+  const privacy::Loss loss = mechanism.loss(privacy::Sensitivity::l1_ball(1, means));
+  privacy::Guarantee guarantee =
+      privacy::compose(privacy::Notion::kEnvironment, "the released means", releases, loss);
+  const auto [per_unit, for_cutting] = loss_of(truth, mechanism);
   guarantee.neighbours =
       for_cutting == 0
           ? "environments at L1 distance 1; epsilon grows in proportion"
           : fmt::format(
                 "environments at L1 distance 1; at distance d, however small, epsilon is "
                 "{:.6g} d + {:.3g}",
-                per_unit, for_cutting);
+                releases * per_unit, releases * for_cutting);
+  return guarantee;
+}
+
+template <class Mechanism>
+ReleasedEnvironment environment(const Problem& truth, std::vector<double> released,
+                                const Mechanism& mechanism) {
+  privacy::Guarantee guarantee = guarantee_of(truth, mechanism, 1);
   guarantee.because = fmt::format(
-      "another environment at L1 distance 1{} moves the released means by as much{}; they are "
-      "released once, by {}, and histories and regret use nothing else",
-      truth.dependence() == Dependence::kInGroups ? " (one mean a group of arms)" : "",
-      for_cutting == 0
-          ? ""
-          : fmt::format(" and, where they are cut to the grid, each by up to {:.3g} more",
-                        mechanism.step()),
-      loss.mechanism);
-  return {truth.in_environment(std::move(released)), std::move(guarantee), {per_unit, for_cutting}};
+      "{}; they are released once, by {}, and histories and regret use nothing else",
+      movement(truth, mechanism.step()), mechanism.loss(privacy::kOneOutcome).mechanism);
+  return {truth.in_environment(std::move(released)), std::move(guarantee),
+          loss_of(truth, mechanism)};
 }
 
 double in_range(const privacy::Released<double>& mean) {
@@ -84,6 +102,23 @@ ReleasedEnvironment release_environment(const Problem& truth, double epsilon,
                                         const random::SimulationKey& key) {
   check_made_of_means(truth);
   return released(truth, sealed_environment(truth), epsilon, key);
+}
+
+privacy::Guarantee guarantee_of_runs(const Problem& truth, double epsilon, std::int64_t runs) {
+  check_made_of_means(truth);
+  check::positive("guarantee_of_runs", "epsilon", epsilon);
+  check::within("guarantee_of_runs", "runs", static_cast<double>(runs), 1, 100000000);
+  const privacy::Laplace noise(1 / epsilon);
+  privacy::Guarantee guarantee = guarantee_of(truth, noise, static_cast<int>(runs));
+  guarantee.because = fmt::format(
+      "{}; every run releases them anew, by {}, which costs {:.6g}{}; regret is against the true "
+      "means, which nothing protects, and the noise follows from the seed: this must not be shared",
+      movement(truth, noise.step()), noise.loss(privacy::kOneOutcome).mechanism,
+      noise.loss(privacy::kOneOutcome).epsilon,
+      runs == 1
+          ? ""
+          : fmt::format(", so that the histories of {} runs cost {:.6g}", runs, guarantee.epsilon));
+  return guarantee;
 }
 
 ReleasedEnvironment release_environment(const privacy::SecretVector<Outcome>& true_means,

@@ -46,6 +46,9 @@ ReleasedEnvironment release_environment(const privacy::SecretVector<Outcome>& tr
                                         double epsilon, Rewards rewards,
                                         const random::SimulationKey& key);
 
+/// What such releases cost together, one in each of `runs` runs, where regret is against the truth.
+privacy::Guarantee guarantee_of_runs(const Problem& truth, double epsilon, std::int64_t runs);
+
 /// For sharing: exact Laplace noise (privacy/grid.hpp) from secure randomness; epsilon in [2^-10, 2^20].
 /// Cutting the means to the grid can add a step, a millionth of the noise's scale, a mean to the distance
 /// between two environments, however close they are; the guarantee counts it.

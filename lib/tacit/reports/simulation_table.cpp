@@ -85,8 +85,13 @@ std::string reasons(const std::vector<SimulatedPolicy>& policies,
   return lines.text();
 }
 
-/// Policies so private that their plays are more likely than not those on no data. Where rounds are fewer than arms,
-/// that is nobody's fault.
+/// Whether there is more than one thing to play.
+bool has_a_choice(const simulation::Request& request) {
+  return request.actions ? request.actions->all(1).empty() : request.problem->arms() > 1;
+}
+
+/// Policies so private that their plays are more likely than not those on no data. Where rounds are fewer than arms, or
+/// there is nothing to learn, that is nobody's fault.
 std::string remarks_on_learning(const std::vector<SimulatedPolicy>& policies) {
   SharedLines lines;
   for (const auto& [request, summary] : policies) {
@@ -94,41 +99,49 @@ std::string remarks_on_learning(const std::vector<SimulatedPolicy>& policies) {
     if (request.horizon < request.problem->arms()) continue;
     const double most =
         accounting::most_dependence({g.notion, g.epsilon, g.delta}, request.horizon);
-    if (most >= 0.5) continue;
-    lines.add(
-        request.policy,
-        fmt::format(
-            "too private to learn in {} rounds: with probability {:.2f} or more, whatever the "
-            "outcomes, played as if all were 0",
-            request.horizon, std::floor(100 * (1 - most)) / 100));
+    if (most >= 0.5 || !has_a_choice(request)) continue;
+    lines.add(request.policy,
+              fmt::format("too private to learn in {} rounds: in {:.0f}% of runs or more the "
+                          "outcomes make no difference, and what is played is what would be "
+                          "played if all of them were 0",
+                          request.horizon, std::floor(100 * (1 - most))));
   }
   return lines.text();
 }
 
 /// What regret is against, where it is not the best that there is.
 std::string remarks_on_regret(const std::vector<SimulatedPolicy>& policies) {
-  std::string text;
-  if (std::any_of(policies.begin(), policies.end(), [](const SimulatedPolicy& policy) {
-        return !policy.summary.benchmark_is_proven;
-      })) {
-    text +=
-        "regret: against the best list that a search found; below 0 where a policy found a better "
-        "one\n";
-  }
   const simulation::Request& r = policies.front().request;
-  if (!r.actions) return text;
-  const auto [alpha, beta] = r.actions->approximation();
-  if (alpha * beta < 1 && r.against == simulation::Against::kBest) {
-    text += fmt::format(
-        "regret: against the best value, of which the search for sets promises {:.4g} times\n",
-        alpha * beta);
-  } else if (alpha * beta < 1) {
-    text += fmt::format(
-        "regret: against {:.4g} times the best value, which is what the search for sets promises; "
-        "below 0 where it does better (--against best measures against the best)\n",
-        alpha * beta);
+  const bool proven =
+      std::all_of(policies.begin(), policies.end(),
+                  [](const SimulatedPolicy& policy) { return policy.summary.benchmark_is_proven; });
+  const actions::Approximation oracle =
+      r.actions ? r.actions->approximation() : actions::Approximation{};
+  const double promised = oracle.alpha * oracle.beta;
+  const bool to_the_best = promised == 1 || r.against == simulation::Against::kBest;
+  if (!proven && to_the_best) {
+    const bool ranked = !r.actions || r.actions->structure() == actions::Structure::kAnyK;
+    return fmt::format(
+        "regret: against the best {} that a search found; below 0 where a policy found a better "
+        "one\n",
+        ranked ? "list" : "set");
   }
-  return text;
+  if (promised == 1) return "";
+  if (to_the_best) {
+    return fmt::format(
+        "regret: against the best value, of which the search for sets promises {:.4g} times\n",
+        promised);
+  }
+  if (!proven) {
+    return fmt::format(
+        "regret: against {:.4g} times the best that the search found, as the best itself is not "
+        "known: too small rather than too large, and below 0 where a policy does better\n",
+        promised);
+  }
+  return fmt::format(
+      "regret: against {:.4g} times the best value, which is what the search for sets promises; "
+      "below 0 where it does better (--against best measures against the best)\n",
+      promised);
 }
 
 }  // namespace

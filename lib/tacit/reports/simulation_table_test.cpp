@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tacit/actions/cover.hpp"
+#include "tacit/actions/top_k.hpp"
 #include "tacit/problems/independent_arms.hpp"
 
 namespace tacit::reports {
@@ -75,8 +77,8 @@ TEST(SimulationTable, SaysWhoCannotLearn) {
   };
   // Of 100 rounds: 2 ln 2/100 = 0.01386 for central policies; 100 e tanh(e/2) = 1/2 at e = 0.1000.
   const std::string remark =
-      "\none, two: too private to learn in 100 rounds: with probability 0.60 or more, whatever the "
-      "outcomes, played as if all were 0\n";
+      "\none, two: too private to learn in 100 rounds: in 60% of runs or more the outcomes make no "
+      "difference, and what is played is what would be played if all of them were 0\n";
   EXPECT_TRUE(table_at(privacy::Notion::kCentral, 0.01).ends_with(remark))
       << table_at(privacy::Notion::kCentral, 0.01);
   const auto says = [&](privacy::Notion notion, double epsilon) {
@@ -88,6 +90,55 @@ TEST(SimulationTable, SaysWhoCannotLearn) {
   EXPECT_FALSE(says(privacy::Notion::kLocal, 0.1003));
   for (auto& request : simulations.requests) request.horizon = 1;
   EXPECT_FALSE(says(privacy::Notion::kCentral, 0.001)) << "nobody knows two arms after one round";
+}
+
+TEST(SimulationTable, NobodyHasToLearnWhereNothingCanBeChosen) {
+  Simulations simulations;
+  for (auto& summary : simulations.summaries) {
+    summary.guarantee.notion = privacy::Notion::kCentral;
+    summary.guarantee.epsilon = 0.001;
+  }
+  const auto says = [&] { return simulations.table().find("too private") != std::string::npos; };
+  EXPECT_TRUE(says());
+  for (const int size : {1, 2}) {
+    for (auto& request : simulations.requests)
+      request.actions = std::make_shared<actions::TopK>(2, size);
+    EXPECT_EQ(says(), size == 1) << "both arms are the only pair";
+  }
+  for (auto& request : simulations.requests) {
+    request.actions = nullptr;
+    request.problem = std::make_shared<problems::IndependentArms>(std::vector<double>{0.7},
+                                                                  problems::Rewards::kBernoulli);
+  }
+  for (const Round horizon : {1, 2, 100}) {
+    for (auto& request : simulations.requests) request.horizon = horizon;
+    EXPECT_FALSE(says()) << "one arm, " << horizon;
+  }
+}
+
+TEST(SimulationTable, RecommendsNoBestThatIsNotKnown) {
+  Simulations simulations;
+  for (auto& request : simulations.requests)
+    request.actions =
+        std::make_shared<actions::Cover>(2, 2, std::vector<actions::Edge>{{0, 0}, {1, 1}}, 1);
+  const auto remark = [&](bool proven, simulation::Against against) {
+    for (auto& summary : simulations.summaries) summary.benchmark_is_proven = proven;
+    for (auto& request : simulations.requests) request.against = against;
+    const std::string table = simulations.table();
+    return table.substr(table.find("regret: "));
+  };
+  using simulation::Against;
+  EXPECT_EQ(remark(true, Against::kOracle),
+            "regret: against 0.6321 times the best value, which is what the search for sets "
+            "promises; below 0 where it does better (--against best measures against the best)\n");
+  EXPECT_EQ(remark(false, Against::kOracle),
+            "regret: against 0.6321 times the best that the search found, as the best itself is "
+            "not known: too small rather than too large, and below 0 where a policy does better\n");
+  EXPECT_EQ(remark(true, Against::kBest),
+            "regret: against the best value, of which the search for sets promises 0.6321 times\n");
+  EXPECT_EQ(remark(false, Against::kBest),
+            "regret: against the best set that a search found; below 0 where a policy found a "
+            "better one\n");
 }
 
 }  // namespace

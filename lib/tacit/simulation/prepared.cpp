@@ -130,28 +130,34 @@ const Hindsight* Prepared::hindsight() const {
 
 bool Prepared::benchmark_is_proven() const {
   if (const Hindsight* looking_back = hindsight()) return looking_back->proven();
-  if (request_.problem->prior() != nullptr)
-    return true;  // arms are independent in every environment
-  return !ranks() || best().proven;
+  if (request_.problem->prior() != nullptr) return best_over_runs().proven;
+  return best().proven;
 }
 
 double Prepared::benchmark() const {
   if (const Hindsight* looking_back = hindsight()) return looking_back->best_mean(request_.horizon);
-  if (request_.problem->prior() != nullptr) return best_mean_over_runs();
+  if (request_.problem->prior() != nullptr) return best_over_runs().mean;
   return entry_.card.plays_sets() ? actions::ActionSet::from_units(best().value)
                                   : request_.problem->best_mean();
 }
 
 /// As regret is over the runs. All their environments are drawn for it, so that it is done once, however often it is asked for.
-double Prepared::best_mean_over_runs() const {
-  std::call_once(best_mean_sought_, [this] {
+const Prepared::BestOverRuns& Prepared::best_over_runs() const {
+  std::call_once(best_over_runs_sought_, [this] {
     double sum = 0;
     for (std::int64_t index = 0; index < request_.runs; ++index) {
-      sum += best_value_in(*environment(static_cast<std::uint64_t>(index)));
+      const auto own = environment(static_cast<std::uint64_t>(index));
+      if (!entry_.card.plays_sets()) {
+        sum += own->best_mean();
+        continue;
+      }
+      const Best best = best_in(*own);
+      sum += actions::ActionSet::from_units(best.value);
+      best_over_runs_.proven = best_over_runs_.proven && best.proven;
     }
-    best_mean_ = sum / static_cast<double>(request_.runs);
+    best_over_runs_.mean = sum / static_cast<double>(request_.runs);
   });
-  return best_mean_;
+  return best_over_runs_;
 }
 
 /// It may take a while, so that it waits until it is asked for.
@@ -166,19 +172,17 @@ Prepared::Best Prepared::best_in(const problems::Problem& problem) const {
     return {actions::ActionSet::units(list.chance), list.proven};
   }
   if (!entry_.card.plays_sets()) return {};
-  return {.value = value_to_reach(problem)};
+  return set_to_reach(problem);
 }
 
-double Prepared::best_value_in(const problems::Problem& problem) const {
-  return entry_.card.plays_sets() ? actions::ActionSet::from_units(best_in(problem).value)
-                                  : problem.best_mean();
-}
-
-/// Of a set: by the oracle's promise, or of the best there is.
-std::int64_t Prepared::value_to_reach(const problems::Problem& problem) const {
+/// By the oracle's promise, or the best there is. It is proven where the best is known: what a search found is not.
+Prepared::Best Prepared::set_to_reach(const problems::Problem& problem) const {
   const std::vector<double>& means = problem.means();
-  if (request_.against == Against::kOracle) return request_.actions->benchmark(means);
-  if (const auto best = request_.actions->best_value(means)) return *best;
+  const std::optional<std::int64_t> best = request_.actions->best_value(means);
+  if (request_.against == Against::kOracle) {
+    return {request_.actions->benchmark(means, best), best.has_value()};
+  }
+  if (best) return {*best, true};
   throw InvalidParameter(Option{"against"}, name_of(request_.against),
                          "the best set is not known, there are too many to try; must be oracle");
 }

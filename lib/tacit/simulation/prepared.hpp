@@ -39,6 +39,10 @@ class Prepared : public Simulator {
     std::int64_t value = 0;  // in units of ActionSet
     bool proven = true;
   };
+  struct BestOverRuns {
+    double mean = 0;
+    bool proven = true;  // in every run
+  };
 
   /// What every run is played on, or an environment of its own, the same for all policies.
   std::shared_ptr<const problems::Problem> environment(std::uint64_t index) const;
@@ -50,9 +54,9 @@ class Prepared : public Simulator {
   /// Of what every run is played on, sought once.
   const Best& best() const;
   Best best_in(const problems::Problem& problem) const;
-  double best_mean_over_runs() const;
-  double best_value_in(const problems::Problem& problem) const;
-  std::int64_t value_to_reach(const problems::Problem& problem) const;
+  /// Of a prior.
+  const BestOverRuns& best_over_runs() const;
+  Best set_to_reach(const problems::Problem& problem) const;
   /// Null where rounds are drawn.
   const Hindsight* hindsight() const;
   std::int64_t value(std::span<const Arm> action, const problems::Problem& problem) const;
@@ -64,8 +68,8 @@ class Prepared : public Simulator {
   privacy::Guarantee guarantee_;
   mutable std::once_flag best_sought_;
   mutable Best best_;  // sets
-  mutable std::once_flag best_mean_sought_;
-  mutable double best_mean_ = 0;  // of a prior
+  mutable std::once_flag best_over_runs_sought_;
+  mutable BestOverRuns best_over_runs_;
   mutable std::once_flag hindsight_sought_;
   mutable std::optional<Hindsight> hindsight_;
 };

@@ -58,7 +58,7 @@ struct Summary : Measured {
   privacy::Guarantee guarantee;
   std::vector<policies::ParameterInfo> parameters;
   double benchmark = 0;  // the expected reward of a round that regret is measured against
-  bool benchmark_is_proven = true;  // that nothing is better
+  bool benchmark_is_proven = true;  // of the best there is, not of what a search found
   double rounds = 0;                // of all runs: more than 64 bits can count
 };
 

@@ -218,6 +218,54 @@ TEST(Against, WhatIsNotKnownIsRefused) {
   EXPECT_THROW(specs::request(text), InvalidParameter);
 }
 
+TEST(Against, IsProvenWhereTheBestIsKnown) {
+  Graphs graphs;
+  const auto ring = [&](int nodes) {
+    std::string edges;
+    for (int node = 0; node < nodes; ++node)
+      edges += std::to_string(node) + "," + std::to_string((node + 1) % nodes) + "\n";
+    graphs.write(std::to_string(nodes), edges);
+    return "cut:" + graphs.at(std::to_string(nodes));
+  };
+  std::string many;
+  for (int set = 0; set < 30; ++set)
+    many += std::to_string(set) + "," + std::to_string(set % 7) + "\n";
+  graphs.write("many", many);
+  const struct {
+    std::string actions;
+    int arms;
+    bool known;
+  } cases[] = {{"top:2", 5, true},
+               {ring(10), 10, true},  // exact
+               {ring(17), 17, true},  // all cuts are tried
+               {ring(18), 18, false},
+               {"scale:2:" + ring(18), 18, false},
+               {"cover:" + graphs.at("many") + ":3", 30, true},
+               {"cover:" + graphs.at("many") + ":6", 30, false}};
+  for (const auto& [actions, arms, known] : cases) {
+    for (const bool prior : {false, true}) {
+      RequestText text = text_of({actions, "", "10"}, "cucb", "1");
+      text.runs = "2";
+      text.problem.means.reset();
+      if (prior) {
+        text.problem.prior = "uniform:" + std::to_string(arms);
+      } else {
+        text.problem.means = "0.5";
+        for (int arm = 1; arm < arms; ++arm) *text.problem.means += ",0.5";
+      }
+      const auto simulator = simulation::prepare(specs::request(text).request);
+      EXPECT_EQ(simulator->benchmark_is_proven(), known) << actions << (prior ? " drawn" : "");
+      if (prior) continue;
+      text.against = "best";
+      if (known) {
+        EXPECT_TRUE(simulation::prepare(specs::request(text).request)->benchmark_is_proven());
+      } else {
+        EXPECT_THROW(specs::request(text), InvalidParameter) << actions;
+      }
+    }
+  }
+}
+
 TEST(Against, BoundsSpeakOfWhatTheOraclePromises) {
   const Graphs graphs;
   RequestText text =

@@ -403,10 +403,7 @@ ChosenProblem without_actions(const ProblemText& text) {
                            "must be a number from 0.0009765625 (2^-10) to 1048576 (2^20)");
   }
   if (against_truth) {
-    const random::SimulationKey any(0, "environment", "guarantee", 0);
-    chosen.environment = problems::release_environment(*chosen.problem, epsilon, any).guarantee;
-    chosen.environment->because +=
-        "; the regret shown is against the true means all the same, and must not be shared";
+    chosen.environment = problems::guarantee_of_runs(*chosen.problem, epsilon, 1);
     chosen.environment_epsilon = epsilon;
     return chosen;
   }

@@ -4,6 +4,7 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/problems/environment_private.hpp"
 #include "tacit/simulation/checkpoints.hpp"
 #include "tacit/specs/values.hpp"
 
@@ -69,6 +70,10 @@ ReadRequest RequestReader::read(const RequestText& text) {
   const ChosenProblem& chosen = found->second;
   ReadRequest read{read_values(text, card, chosen), chosen.actions_text, chosen.environment,
                    chosen.arm_names};
+  if (const auto& epsilon = read.request.environment_epsilon) {
+    read.environment =
+        problems::guarantee_of_runs(*read.request.problem, *epsilon, read.request.runs);
+  }
   try {
     simulation::prepare(read.request);
   } catch (const actions::UnfitActions& error) {

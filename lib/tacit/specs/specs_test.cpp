@@ -330,6 +330,35 @@ TEST(EnvironmentRegret, IsOfWhatIsReleasedOrOfTheTruth) {
             std::string::npos);
 }
 
+TEST(EnvironmentRegret, AgainstTheTruthCostsAReleaseARun) {
+  RequestText text{
+      .problem = {.name = "kveton", .environment_epsilon = "3", .environment_regret = "true"},
+      .policy = "cascade-ucb1",
+      .horizon = "10"};
+  for (const int runs : {1, 2, 40}) {
+    text.runs = std::to_string(runs);
+    const privacy::Guarantee environment = *request(text).environment;
+    EXPECT_EQ(environment.notion, privacy::Notion::kEnvironment);
+    EXPECT_EQ(environment.epsilon, 3 * runs);
+    const auto says = [&](const std::string& what) {
+      return environment.because.find(what) != std::string::npos;
+    };
+    EXPECT_TRUE(says("every run releases them anew, by Laplace(scale 0.333"))
+        << environment.because;
+    EXPECT_TRUE(says("must not be shared"));
+    EXPECT_FALSE(says("released once"));
+    EXPECT_FALSE(says("use nothing else"));
+    EXPECT_EQ(
+        says("so that the histories of " + text.runs + " runs cost " + std::to_string(3 * runs)),
+        runs > 1)
+        << environment.because;
+  }
+  text.runs = "40";
+  text.problem.environment_regret.reset();
+  EXPECT_LT(request(text).environment->epsilon, 3.01) << "one release for all runs";
+  EXPECT_NE(request(text).environment->because.find("released once"), std::string::npos);
+}
+
 TEST(Instance, IsWhatTheProblemIsToTheory) {
   const theory::Instance linear =
       instance({.problem = {.name = "hu-linear"}, .epsilon = "0.5", .horizon = "1e6"});

@@ -81,18 +81,30 @@ int not_exchangeable(const Instance& instance, const Arms& played, const Arms& p
   return count;
 }
 
+/// A matroid, and the bases that are best for means and for the indices that somebody plays by.
+struct Drawn {
+  Instance instance;
+  std::vector<double> means = {}, indices = {};
+  Arms best = {}, played = {};
+};
+
+Drawn drawn_by(const SmallMatroid& kind, std::mt19937& random) {
+  Drawn drawn{.instance = kind.make(random)};
+  const int arms = drawn.instance.matroid->arms();
+  drawn.means = random_means(random, arms);
+  drawn.indices = random_means(random, arms);
+  drawn.best = greedy(drawn.instance, drawn.means);
+  drawn.played = greedy(drawn.instance, drawn.indices);
+  return drawn;
+}
+
 class EveryPairOfBases : public ::testing::TestWithParam<SmallMatroid> {};
 
 TEST_P(EveryPairOfBases, IsPairedAsTheThesisSays) {
   std::mt19937 random(13);
   for (int i = 0; i < 400; ++i) {
     SCOPED_TRACE(i);
-    const Instance instance = GetParam().make(random);
-    const int arms = instance.matroid->arms();
-    const auto means = random_means(random, arms);
-    const auto indices = random_means(random, arms);
-    const Arms best = greedy(instance, means);
-    const Arms played = greedy(instance, indices);
+    const auto [instance, means, indices, best, played] = drawn_by(GetParam(), random);
     const Arms pairs = paired_arms(*instance.matroid, played, best);
     check_pairs(instance, played, best, pairs, indices, means);
     if (HasFatalFailure()) return;
@@ -123,12 +135,7 @@ TEST_P(EveryPairOfBases, CanBePairedAsLemma22Says) {
   int wrong = 0;
   for (int i = 0; i < 400; ++i) {
     SCOPED_TRACE(i);
-    const Instance instance = GetParam().make(random);
-    const int arms = instance.matroid->arms();
-    const auto means = random_means(random, arms);
-    const auto indices = random_means(random, arms);
-    const Arms best = greedy(instance, means);
-    const Arms played = greedy(instance, indices);
+    const auto [instance, means, indices, best, played] = drawn_by(GetParam(), random);
     const Arms pairs = exchanges(*instance.matroid, played, best);
     check_pairs(instance, played, best, pairs, indices, means);
     if (HasFatalFailure()) return;

@@ -10,15 +10,15 @@
 
 #include "tacit/core/check.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/privacy/counter_noise.hpp"
 
 namespace tacit::theory {
 
 double hybrid_density_at_0(Round n) {
   check::at_least("hybrid_density_at_0", "n", n, 1);
-  const auto count = static_cast<std::uint64_t>(n);
-  const std::uint64_t power = std::bit_floor(count);
-  const auto k = static_cast<int>(std::bit_width(power)) - 1;
-  const int p = std::popcount(count - power);
+  const privacy::HybridParts parts = privacy::hybrid_parts(n);
+  const int k = parts.levels;
+  const int p = parts.nodes;
   // u = tan(x)/2: 1/(2 pi) times the integral of cos^(2k) x (1 + k^2 tan^2 x)^-p over 0 < x < pi/2.
   constexpr int kSteps = 4096;
   double sum = 0;

@@ -14,6 +14,7 @@ namespace tacit::benchmarks {
 
 constexpr int kArms = 5;
 using Means = std::array<double, kArms>;
+constexpr Means kFiveMeans{0.75, 0.625, 0.5, 0.375, 0.25};
 
 inline double regret_of(const Means& means, const std::array<std::int64_t, kArms>& pulls) {
   double regret = 0;
@@ -35,6 +36,48 @@ inline double hand_written_ucb1(const Means& means, std::int64_t horizon, std::u
       for (int j = 0; j < kArms; ++j) {
         const auto n = static_cast<double>(pulls[j]);
         const double index = sum[j] / n + std::sqrt(level / n);
+        if (index > largest) {
+          largest = index;
+          best = j;
+        }
+      }
+    }
+    sum[best] += random::bernoulli(random, means[best]) ? 1 : 0;
+    ++pulls[best];
+  }
+  return regret_of(means, pulls);
+}
+
+/// max{q >= mean : kl(mean, q) <= level}, by Newton from the mean: the first step, where the divergence is flat, is
+/// Pinsker's.
+inline double hand_written_kl_bound(double mean, double level) {
+  constexpr double kEdge = 1e-12;
+  const double p = mean < kEdge ? kEdge : (mean > 1 - kEdge ? 1 - kEdge : mean);
+  double q = p + std::sqrt(level / 2);
+  if (q > 1 - kEdge) q = 1 - kEdge;
+  for (int i = 0; i < 50; ++i) {
+    const double excess = p * std::log(p / q) + (1 - p) * std::log((1 - p) / (1 - q)) - level;
+    const double step = excess * q * (1 - q) / (q - p);
+    q -= step;
+    if (std::abs(step) < 1e-12) break;
+  }
+  return q;
+}
+
+inline double hand_written_kl_ucb(const Means& means, std::int64_t horizon, std::uint64_t run) {
+  auto random = random::SimulationKey(1, "hand", "kl", run).stream(random::Purpose::kOutcomes);
+  std::array<double, kArms> sum{};
+  std::array<std::int64_t, kArms> pulls{};
+  for (std::int64_t t = 1; t <= horizon; ++t) {
+    int best = 0;
+    if (t <= kArms) {
+      best = static_cast<int>(t - 1);
+    } else {
+      const double level = std::log(static_cast<double>(t));
+      double largest = -1;
+      for (int j = 0; j < kArms; ++j) {
+        const auto n = static_cast<double>(pulls[j]);
+        const double index = hand_written_kl_bound(sum[j] / n, level / n);
         if (index > largest) {
           largest = index;
           best = j;

@@ -1,0 +1,68 @@
+#include "measuring.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "tacit/simulation/simulate.hpp"
+
+namespace tacit::benchmarks {
+
+Job job(const specs::RequestText& given) {
+  specs::RequestText text = given;
+  text.runs = std::string("1");
+  text.checkpoints = std::string("log:1");
+  const std::shared_ptr<simulation::Simulator> simulator =
+      simulation::prepare(specs::request(text).request);
+  return {[simulator](std::uint64_t run) { simulator->run(run); }};
+}
+
+Job plain_ucb1() {
+  return job({.problem = {.name = "hu-linear"}, .policy = "ucb1", .horizon = "1e6", .plain = true});
+}
+double unit(const Job& plain_ucb1) { return plain_ucb1.best / kMillion; }
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void measure(const std::vector<Job*>& jobs, int repetitions) {
+  constexpr double kLongEnough = 0.02;  // seconds a repetition
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    for (Job* job : jobs) {
+      std::uint64_t runs = 0;
+      const double start = cpu_seconds();
+      double spent = 0;
+      while (spent < kLongEnough) {
+        job->run(1000 * static_cast<std::uint64_t>(repetition) + runs++);
+        spent = cpu_seconds() - start;
+      }
+      job->best = std::min(job->best, spent / static_cast<double>(runs));
+    }
+  }
+}
+
+void measure_once(Job& job) {
+  const double start = cpu_seconds();
+  job.run(0);
+  job.best = cpu_seconds() - start;
+}
+
+void Report::at_most(const std::string& what, double ratio, double limit) {
+  line(what, ratio, "<=", limit, ratio <= limit);
+}
+void Report::at_least(const std::string& what, double ratio, double limit) {
+  line(what, ratio, ">=", limit, ratio >= limit);
+}
+void Report::line(const std::string& what, double ratio, const char* relation, double limit,
+                  bool holds) {
+  if (!holds) ++missed_;
+  fmt::print("{:<66} {:>10.4g}   {} {:<8.4g} {}\n", what, ratio, relation, limit,
+             holds ? "holds" : "MISSED");
+}
+
+}  // namespace tacit::benchmarks

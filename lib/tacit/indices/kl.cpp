@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tacit::indices {
 namespace {
@@ -13,6 +14,10 @@ double x_log_ratio(double x, double y) { return x > 0 ? x * std::log(x / y) : 0.
 double tilted_total(double y, double epsilon) {
   return y > 0.5 ? (1 - y) + y * std::exp(-epsilon) : 1 + y * std::expm1(-epsilon);
 }
+
+/// How closely an index is enclosed: far closer than two arms' indices are but by chance, and two steps of Newton away
+/// from any fair guess.
+constexpr double kCloseEnough = 1e-8;
 
 }  // namespace
 
@@ -43,6 +48,53 @@ double kl_upper(double mean, double level) {
     if (q <= mean) return mean;
   }
   return q;
+}
+
+Enclosure KlUcb::near(const State& s, const Clock& clock, double guess) const {
+  if (s.inverse_n == 0) return Enclosure::of_always(std::numeric_limits<double>::infinity());
+  const double mean = clip01(s.mean);
+  if (mean >= 1) return Enclosure::of_always(1);
+  if (shape_.iterated_factor != 0 && clock.log_t <= 1) return Enclosure::of_now(value(s, clock));
+  const double level = this->level(clock);
+  const double iterated = shape_.iterated_factor != 0 ? shape_.iterated_factor / clock.log_t : 0;
+  const double rise =
+      (shape_.level_factor + iterated) * s.inverse_n;  // of the divergence, with ln t
+  // One step of Newton from a good guess: by convexity it lands above the index, by no more than half the curvature
+  // times the square of the step over the slope; as long as the step is short beside all that the two depend on, they
+  // are what they are at the guess within a quarter.
+  const double room = std::min(guess - mean, 1 - guess);
+  if (mean > 0 && room > 0) {
+    constexpr int kSteps = 3;
+    double q = guess;
+    for (int i = 0; i < kSteps; ++i) {
+      const double slope = (q - mean) / (q * (1 - q));
+      const double excess = mean * std::log(mean / q) +
+                            (1 - mean) * std::log((1 - mean) / (1 - q)) - level * s.inverse_n;
+      const double step = excess / slope;
+      const double next = q - step;
+      if (!(next > mean && next < 1)) break;
+      if (std::abs(step) < 0.05 * std::min(q - mean, 1 - q)) {
+        const double curvature = mean / (q * q) + (1 - mean) / ((1 - q) * (1 - q));
+        const double above = 0.65 * curvature * step * step / slope;
+        if (above < kCloseEnough) {
+          const double low = next - above;
+          // What rounding of the divergence, here and in value(), makes of the index.
+          const double rounding = 4e-15 * (1 + 1 / slope);
+          return {.value = next - 0.5 * above,
+                  .doubt = 0.5 * above + rounding,
+                  .slope = rise * low * (1 - low) / (low - mean)};
+        }
+      }
+      q = next;
+    }
+  }
+  const double q = kl_upper(mean, level * s.inverse_n);
+  if (!(q > mean && q < 1)) return Enclosure::of_now(q);
+  const double inverse_slope = q * (1 - q) / (q - mean);
+  return {.value = q,
+          .doubt = 4e-15 * (1 + inverse_slope),
+          .slope = rise * inverse_slope * (1 + 1e-9),
+          .exact = true};
 }
 
 double d_epsilon_upper(double mean, double level, double epsilon) {

@@ -10,6 +10,7 @@
 
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/indices/enclosure.hpp"
 
 namespace tacit::indices {
 
@@ -27,6 +28,7 @@ inline double clip01(double x) { return x < 0 ? 0.0 : (x > 1 ? 1.0 : x); }
 /// for t.
 class KlUcb {
  public:
+  static constexpr bool kSearched = true;  // by Newton
   struct State {
     double mean = 0;
     double inverse_n = 0;  // 0: unobserved
@@ -48,14 +50,23 @@ class KlUcb {
   double mean(const State& s) const noexcept { return s.mean; }
   double value(const State& s, const Clock& clock) const {
     if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
+    return kl_upper(clip01(s.mean + shape_.shift * clock.log_t * s.inverse_n),
+                    level(clock) * s.inverse_n);
+  }
+  /// The divergence is convex in q, so that its inverse is concave in the level, and the level is concave in ln t from
+  /// ln t = 1 on, below which there is no ln ln t. Not where the mean is shifted.
+  bool can_be_enclosed() const noexcept { return shape_.shift == 0; }
+  Enclosure near(const State& s, const Clock& clock, double guess) const;
+
+ private:
+  double level(const Clock& clock) const {
     double level = shape_.level_factor * clock.log_t;
     if (shape_.iterated_factor != 0 && clock.log_t > 1) {
       level += shape_.iterated_factor * std::log(clock.log_t);
     }
-    return kl_upper(clip01(s.mean + shape_.shift * clock.log_t * s.inverse_n), level * s.inverse_n);
+    return level;
   }
 
- private:
   Shape shape_;
   double log_union_;
 };

@@ -38,14 +38,18 @@ Rate rate_at(double l, std::span<const NoisyTerm> terms, double s, double mean, 
   return rate;
 }
 
-}  // namespace
+/// The rate and the l at which it is reached; 0 where the rate is.
+struct LargestRate {
+  double value;
+  double l;
+};
 
-double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double scale) {
+LargestRate largest_rate(std::span<const NoisyTerm> terms, double s, double mean, double scale) {
   double largest_weight = 0;
   for (const NoisyTerm& term : terms) largest_weight = std::max(largest_weight, term.weight);
   double low = 0;
   double high = std::min((1 - 1e-12) / (largest_weight * scale), kLargestTilt);
-  if (rate_at(0, terms, s, mean, scale).slope <= 0) return 0;  // s is not below its mean
+  if (rate_at(0, terms, s, mean, scale).slope <= 0) return {0, 0};  // s is not below its mean
   double l = 0.5 * high;
   Rate rate = rate_at(l, terms, s, mean, scale);
   // Newton on the slope, which decreases, kept within a shrinking bracket.
@@ -58,10 +62,8 @@ double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double 
     rate = rate_at(l, terms, s, mean, scale);
     if (settled) break;
   }
-  return std::max(0.0, rate.value);
+  return {std::max(0.0, rate.value), l};
 }
-
-namespace {
 
 struct Bound {
   double value;  // the largest mean
@@ -125,6 +127,10 @@ Bound upper_bound(double s, double n, int noises, double scale, double level) {
 
 }  // namespace
 
+double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double scale) {
+  return largest_rate(terms, s, mean, scale).value;
+}
+
 double mgf_upper(double s, double n, int noises, double scale, double level) {
   return upper_bound(s, n, noises, scale, level).value;
 }
@@ -146,6 +152,16 @@ ConcaveIndex MgfUcb::concave(const State& s, const Clock& clock) const {
   const Bound bound = upper_bound(s.sum, s.n, s.noises, scale_, level_at(clock.log_t));
   const double level_slope = level_ == Level::kSharp ? 1 : 1 + 1 / (log_growth_ + clock.log_t);
   return {bound.value, bound.slope * level_slope};
+}
+
+Enclosure MgfUcb::near(const State& s, const Clock& clock, double /*guess*/) const {
+  const ConcaveIndex index = concave(s, clock);
+  if (std::isinf(index.value)) return Enclosure::of_always(index.value);
+  // Every mean is plausible, and will be at higher levels.
+  if (index.value == 1 && index.slope == 0) return Enclosure::of_always(1);
+  // No mean is plausible yet: from when on one is, only then is it concave.
+  if (index.value <= 0) return Enclosure::of_now(index.value);
+  return {.value = index.value, .doubt = index.doubt, .slope = index.slope, .exact = true};
 }
 
 MgfImed::State MgfImed::prepare(const estimators::KeepPhases& phases) const {
@@ -173,6 +189,24 @@ MgfImed::State MgfImed::prepare(const estimators::KeepPhases& phases) const {
 double MgfImed::value(const State& s, const Clock& clock) const {
   if (s.terms.empty()) return std::numeric_limits<double>::infinity();
   return -(s.trust * mgf_rate(s.terms, s.sum, clock.best_mean, scale_) + s.log_n);
+}
+
+Enclosure MgfImed::near(const State& s, const Clock& clock, double /*guess*/) const {
+  if (s.terms.empty()) return Enclosure::of_always(std::numeric_limits<double>::infinity());
+  const LargestRate rate = largest_rate(s.terms, s.sum, clock.best_mean, scale_);
+  double slope = 0;  // of the rate with the mean: that at the best l, which is flat in l
+  double magnitude = std::abs(rate.l * s.sum);
+  for (const NoisyTerm& term : s.terms) {
+    const double share = -std::expm1(-rate.l * term.weight);
+    slope += term.n * share / (1 - clock.best_mean * share);
+    magnitude += term.n * share;
+  }
+  const double value = -(s.trust * rate.value + s.log_n);
+  if (!std::isfinite(slope)) return Enclosure::of_now(value);  // at a mean of 1
+  return {.value = value,
+          .doubt = 1e-9 + 1e-12 * magnitude,  // what cancels in the rate
+          .slope = -s.trust * slope,
+          .exact = true};
 }
 
 }  // namespace tacit::indices

@@ -20,6 +20,7 @@
 #include "tacit/estimators/memory.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/concave.hpp"
+#include "tacit/indices/enclosure.hpp"
 
 namespace tacit::indices {
 
@@ -44,6 +45,7 @@ enum class Level { kSharp, kJustified };
 
 class MgfUcb {
  public:
+  static constexpr bool kSearched = true;  // by Newton
   using State = estimators::Estimate;
   /// `growth` is the factor by which an arm's observations grow in a phase.
   MgfUcb(double scale, Level level, double growth);
@@ -54,6 +56,7 @@ class MgfUcb {
   /// The rate is convex in the mean, so its inverse, the index, is concave in the level; and the
   /// level is concave in ln t.
   ConcaveIndex concave(const State& s, const Clock& clock) const;
+  Enclosure near(const State& s, const Clock& clock, double guess) const;
 
  private:
   double level_at(double log_t) const;
@@ -76,6 +79,7 @@ class MgfUcb {
 /// time it is left, and loses only doubt/n of its rate.
 class MgfImed {
  public:
+  static constexpr bool kSearched = true;  // by Newton
   struct State {
     std::vector<NoisyTerm> terms;
     double sum = 0;   // weighted
@@ -89,6 +93,8 @@ class MgfImed {
   State prepare(const estimators::KeepPhases& phases) const;
   double mean(const State& s) const noexcept { return s.mean; }
   double value(const State& s, const Clock& clock) const;
+  /// The rate is convex in the best mean.
+  Enclosure near(const State& s, const Clock& clock, double guess) const;
 
  private:
   double scale_;

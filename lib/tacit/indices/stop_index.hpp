@@ -15,10 +15,18 @@
 // 32 points first.
 #pragma once
 
+#include <cmath>
+
+#include "tacit/indices/clock.hpp"
+#include "tacit/indices/enclosure.hpp"
+
 namespace tacit::indices {
 
 class StopIndex {
  public:
+  static constexpr bool kSearched = true;  // by bisection
+  /// It grows with the level, for so does the room, but need not be concave.
+  static constexpr bool kWithoutTangents = true;
   struct State {
     double clicks = 0;        // sum of y
     double examinations = 0;  // sum of o
@@ -41,7 +49,21 @@ class StopIndex {
   /// shown.
   double upper(const State& s, double level) const noexcept;
 
+  /// At level ln t + 3 ln ln t.
+  double value(const State& s, const Clock& clock) const noexcept { return upper(s, level(clock)); }
+  Enclosure near(const State& s, const Clock& clock, double guess) const noexcept;
+
  private:
+  static double level(const Clock& clock) noexcept {
+    return clock.log_t > 1 ? clock.log_t + 3 * std::log(clock.log_t) : clock.log_t;
+  }
+  /// What is left of sum y - w sum o >= -x(w) at this w, and its derivative in w.
+  struct Room {
+    double left;
+    double slope;
+  };
+  Room room(const State& s, double w, double level) const noexcept;
+
   double q_;
   double gap_;  // p - q
   bool response_;

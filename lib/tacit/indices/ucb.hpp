@@ -13,6 +13,7 @@
 #include "tacit/core/round.hpp"
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/indices/clock.hpp"
+#include "tacit/indices/enclosure.hpp"
 
 namespace tacit::indices {
 
@@ -23,6 +24,16 @@ struct UcbCurve {
 
   double at(const Clock& clock) const noexcept {
     return mean + (a * clock.sqrt_log_t + b * clock.log_t);
+  }
+  /// Concave in ln t.
+  Enclosure near(const Clock& clock) const noexcept {
+    const double value = at(clock);
+    if (value == std::numeric_limits<double>::infinity()) return Enclosure::of_always(value);
+    if (!(clock.log_t > 0)) return Enclosure::of_now(value);
+    return {.value = value,
+            .doubt = 1e-14 * (std::abs(mean) + std::abs(value)),
+            .slope = 0.5 * a / clock.sqrt_log_t + b,
+            .exact = true};
   }
 };
 
@@ -39,6 +50,9 @@ class Ucb {
     return {e.sum * inverse, std::sqrt(root_factor_ * inverse), linear_factor_ * inverse};
   }
   double value(const State& s, const Clock& clock) const noexcept { return s.at(clock); }
+  Enclosure near(const State& s, const Clock& clock, double /*guess*/) const noexcept {
+    return s.near(clock);
+  }
 
  private:
   double root_factor_;
@@ -83,6 +97,8 @@ class ClippedUcb : public Ucb {
     // An unobserved arm still comes before those that are clipped.
     return v > 1 && v < std::numeric_limits<double>::infinity() ? 1 : v;
   }
+  Enclosure near(const State&, const Clock&,
+                 double) const = delete;  // Ucb's is of what is not clipped
 };
 
 /// mean + sqrt(root_factor ln t/n) + ln t n^-power: for noise on the mean that shrinks like

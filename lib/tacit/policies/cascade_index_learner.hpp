@@ -4,11 +4,14 @@
 // round, as in Kveton et al. 2015.
 //
 // kCounts says whether a report is added to an item's sum, or is the running sum since the start.
+// Only the indices that can win are computed, where they are found by a search (contest.hpp); the plain pace computes all.
 // Cost per decision: one index an item, O(K log L) to choose, every round.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,6 +21,7 @@
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/policies/choice.hpp"
+#include "tacit/policies/contest.hpp"
 #include "tacit/policies/learner.hpp"
 #include "tacit/policies/recording.hpp"
 #include "tacit/random/dice.hpp"
@@ -29,36 +33,37 @@ enum class Counts { kAddUp, kReplace };
 
 template <class Index, Counts kCounts>
 class CascadeIndexLearner {
+  static constexpr bool kMayContest = indices::Enclosed<Index> && requires { Index::kSearched; };
+
  public:
   using Feedback = feedback::Cascade;
   static constexpr bool kStartsFromRawOutcomes = true;
 
-  CascadeIndexLearner(const actions::ActionSet& actions, Index index, const random::Dice& dice)
+  CascadeIndexLearner(const actions::ActionSet& actions, Index index, Pace pace,
+                      const random::Dice& dice)
       : size_(actions.size()),
         actions_(actions),
         index_(std::move(index)),
         dice_(dice),
         items_(actions.arms()),
-        states_(actions.arms()) {}
+        states_(actions.arms()) {
+    if constexpr (kMayContest) {
+      if (pace == Pace::kSkipping) contest_.emplace(actions.arms(), size_);
+    }
+  }
 
   int recorded() const noexcept { return size_; }
 
   /// One outcome of every item.
   void start(Arm item, const privacy::Released<double>& outcome) {
     items_[item] = {outcome.value(), {outcome.value(), 1, 0}};
-    states_[item] = index_.prepare(items_[item].estimate);
+    prepare(item);
   }
 
   void choose(const Situation& situation, Choice& choice) {
     const Round t = situation.t;
-    const indices::Clock clock = indices::clock_of(index_, t);
-    for (Arm item = 0; item < states_.arms(); ++item) {
-      actions_.score(item) = index_.value(states_[item], clock);
-    }
-    actions_.scored();
-    const actions::ChosenSet chosen = choose_eligible(actions_, situation, dice_);
-    list_.assign(chosen.arms.begin(), chosen.arms.end());
-    rank(t);
+    indices::Clock clock = indices::clock_of(index_, t);
+    if (!situation.eligible.empty() || !ranked_by_contest(clock)) rank_all(situation, clock);
     choice.set(list_, t);
     for (const Arm item : list_) choice.record({item, 0});
   }
@@ -73,7 +78,7 @@ class CascadeIndexLearner {
         item.estimate.sum = item.first + reports[k].value();
       }
       item.estimate.n += 1;
-      states_[arm] = index_.prepare(item.estimate);
+      prepare(arm);
     }
   }
 
@@ -85,6 +90,32 @@ class CascadeIndexLearner {
     double first = 0;
     estimators::Estimate estimate;
   };
+
+  void prepare(Arm item) {
+    states_[item] = index_.prepare(items_[item].estimate);
+    if constexpr (kMayContest) {
+      if (contest_) contest_->changed(item);
+    }
+  }
+
+  void rank_all(const Situation& situation, const indices::Clock& clock) {
+    for (Arm item = 0; item < states_.arms(); ++item) {
+      actions_.score(item) = index_.value(states_[item], clock);
+    }
+    actions_.scored();
+    const actions::ChosenSet chosen = choose_eligible(actions_, situation, dice_);
+    list_.assign(chosen.arms.begin(), chosen.arms.end());
+    rank(clock.t);
+  }
+  /// The same, where no two of the largest indices are equal.
+  bool ranked_by_contest(indices::Clock& clock) {
+    if constexpr (kMayContest) {
+      return contest_ && !contest_->choose(index_, states_, clock, dice_).tied &&
+             contest_->rank(index_, states_, clock, list_);
+    } else {
+      return false;
+    }
+  }
 
   /// By decreasing index, equal ones in random order.
   void rank(Round t) {
@@ -103,6 +134,7 @@ class CascadeIndexLearner {
   random::Dice dice_;
   PerArm<Item> items_;
   PerArm<typename Index::State> states_;
+  std::conditional_t<kMayContest, std::optional<Contest<Index>>, NoContest> contest_;
   std::vector<Arm> list_;
 };
 

@@ -34,17 +34,25 @@ concept HasCrossings = !requires {
 /// For single arms, which need no memory for it.
 struct NoCrossing {};
 
+/// The last round up to `limit` in which the leader of the clock's round surely still leads the challenger.
+template <class Index>
+Round pair_stands_until(const Index& index, const typename Index::State& leader,
+                        const typename Index::State& challenger, const indices::Clock& clock,
+                        Round limit) {
+  if constexpr (HasCrossings<Index>) {
+    return std::min(limit, indices::leads_until(leader, challenger, clock));
+  } else {
+    return indices::leads_until(index, leader, challenger, clock, limit);
+  }
+}
+
 /// The last round up to `limit` in which this arm, chosen at `clock` without a tie, surely still leads.
 template <class Index>
 Round arm_stands_until(const Index& index, const PerArm<typename Index::State>& states, Arm leader,
                        const indices::Clock& clock, Round limit) {
   for (Arm arm = 0; arm < states.arms() && limit > clock.t; ++arm) {
     if (arm == leader) continue;
-    if constexpr (HasCrossings<Index>) {
-      limit = std::min(limit, indices::leads_until(states[leader], states[arm], clock));
-    } else {
-      limit = indices::leads_until(index, states[leader], states[arm], clock, limit);
-    }
+    limit = pair_stands_until(index, states[leader], states[arm], clock, limit);
   }
   return limit;
 }
@@ -121,11 +129,7 @@ class Crossing {
       for (const Arm guard : oracle.guards(outside)) {
         const auto f = static_cast<std::size_t>(guard);
         if (proven<Index>(now, f, e)) continue;
-        if constexpr (HasCrossings<Index>) {
-          until = std::min(until, indices::leads_until(states[guard], states[outside], clock));
-        } else {
-          until = indices::leads_until(index, states[guard], states[outside], clock, until);
-        }
+        until = pair_stands_until(index, states[guard], states[outside], clock, until);
         if (until <= clock.t) break;
       }
     }

@@ -11,21 +11,27 @@
 // estimate rests on the fewest observations, and among those the one whose phase ends first, so that a phase
 // once begun is completed while its arm is played (random when that ties too).
 //
+// Among single arms only the indices that can win are computed, where that pays: where they are found by a search, or
+// arms are many (contest.hpp). The plain pace computes all.
+//
 // Cost per decision: one index an arm and one choice, and up to two more indices an arm to see how
-// long it stands; indices that do not depend on the round are computed only where a release changed
-// them. Decisions per run: one a round for books that change every round, else O(arms log T).
+// long it stands; in a contest a few indices and O(log arms); indices that do not depend on the round are computed only
+// where a release changed them. Decisions per run: one a round for books that change every round, else O(arms log T).
 #pragma once
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include "tacit/actions/single.hpp"
+#include "tacit/core/tournament.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/policies/book_learner.hpp"
 #include "tacit/policies/choice.hpp"
+#include "tacit/policies/contest.hpp"
 #include "tacit/policies/crossing.hpp"
 #include "tacit/policies/recording.hpp"
 #include "tacit/random/dice.hpp"
@@ -40,6 +46,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   using Base::arms_;
   static constexpr bool kSingle = std::is_same_v<Actions, actions::Single>;
   static constexpr bool kConstant = !kSingle && indices::kConstantInTime<Index>;
+  static constexpr bool kMayContest = kSingle && indices::Enclosed<Index>;
 
  public:
   using Feedback = std::conditional_t<kSingle, feedback::Bandit, feedback::SemiBandit>;
@@ -51,7 +58,13 @@ class IndexLearner : public BookLearner<Book, Index> {
         record_(Record::kAll),
         actions_(arms_.arms()),
         pace_(pace),
-        dice_(dice) {}
+        dice_(dice) {
+    if constexpr (kMayContest) {
+      if (pace == Pace::kSkipping && worth_a_contest<Book>(arms_.index(), arms_.arms())) {
+        contest_.emplace(arms_.arms(), 1);
+      }
+    }
+  }
   /// A set a round.
   IndexLearner(const actions::ActionSet& actions, Book book, Index index, Record record, Pace pace,
                const random::Dice& dice,
@@ -78,6 +91,12 @@ class IndexLearner : public BookLearner<Book, Index> {
     }
     arms_.settle([this](Arm arm) { rescore(arm); });
     indices::Clock clock = indices::clock_of(arms_.index(), t);
+    if constexpr (kMayContest) {
+      if (contest_ && situation.eligible.empty()) {
+        choose_by_contest(clock, choice);
+        return;
+      }
+    }
     if constexpr (indices::kComparesWithBestMean<Index>) {
       clock.best_mean = 0;
       for (const auto& state : arms_.all()) {
@@ -121,6 +140,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   {
     if constexpr (kSingle) {
       arms_.take(choice.arm(), reports[0].value());
+      rescore(choice.arm());
     } else {
       const auto slots = choice.slots();
       for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -133,12 +153,18 @@ class IndexLearner : public BookLearner<Book, Index> {
   void start(Arm arm, const privacy::Released<double>& outcome) requires requires(Book& b) {
     b.add(0, 0.0);
   }
-  { arms_.start(arm, estimators::Estimate{outcome.value(), 1, 0}); }
+  {
+    arms_.start(arm, estimators::Estimate{outcome.value(), 1, 0});
+    rescore(arm);
+  }
 
   template <class Archive>
   void state(Archive& archive) {
     archive(arms_, playing_, dice_);
     if constexpr (!kSingle) score(indices::clock_of(arms_.index(), 1));
+    if constexpr (kMayContest) {
+      if (contest_) contest_.emplace(arms_.arms(), 1);
+    }
   }
 
  private:
@@ -152,6 +178,27 @@ class IndexLearner : public BookLearner<Book, Index> {
     if constexpr (kConstant) {
       actions_.score(arm) = arms_.index().value(arms_.of(arm), indices::Clock{});
       actions_.scored(arm);
+    }
+    if constexpr (kMayContest) {
+      if (contest_) contest_->changed(arm);
+    }
+  }
+
+  void choose_by_contest(indices::Clock& clock, Choice& choice) {
+    const actions::ChosenSet chosen = contest_->choose(arms_.index(), arms_.all(), clock, dice_);
+    playing_ = chosen.arms[0];
+    choice.one(playing_, arms_.book().slot(playing_), clock.t);
+    if constexpr (!Book::kChangesEveryRound) {
+      if constexpr (kHold == Hold::kPhase) {
+        choice.until = until_full(clock.t);
+      } else if (!chosen.tied) {
+        choice.until = contest_->stands_until(
+            arms_.index(), clock, first_full(arms_.book(), choice.slots(), clock.t),
+            [&](Arm leader, Arm challenger, Round limit) {
+              return pair_stands_until(arms_.index(), arms_.of(leader), arms_.of(challenger), clock,
+                                       limit);
+            });
+      }
     }
   }
 
@@ -197,6 +244,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   Pace pace_;
   random::Dice dice_;
   std::conditional_t<kSingle, NoCrossing, Crossing> crossing_;
+  std::conditional_t<kMayContest, std::optional<Contest<Index>>, NoContest> contest_;
   Arm playing_ = 0;
 };
 

@@ -14,13 +14,16 @@
 // Skipping: B changes only with a release, A while its guards hold, e while it leads the other arms of
 // A outside B.
 //
-// Cost per decision: one index an arm and three choices.
+// Cost per decision: one index an arm and three choices; where any K arms may be played only the indices that can win are
+// computed (contest.hpp), but for the plain pace, and a choice costs O(K log arms).
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -30,6 +33,7 @@
 #include "tacit/indices/clock.hpp"
 #include "tacit/policies/book_learner.hpp"
 #include "tacit/policies/choice.hpp"
+#include "tacit/policies/contest.hpp"
 #include "tacit/policies/crossing.hpp"
 #include "tacit/policies/recording.hpp"
 #include "tacit/random/dice.hpp"
@@ -40,6 +44,7 @@ template <class Book, class Index, class FeedbackOfOne = feedback::SemiBandit>
 class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   using Base = BookLearner<Book, Index>;
   using Base::arms_;
+  static constexpr bool kMayContest = indices::Enclosed<Index>;
 
  public:
   using Feedback = FeedbackOfOne;
@@ -52,13 +57,21 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
         pace_(pace),
         dice_(dice),
         warm_up_(warm_up),
-        in_leaders_(actions.arms()) {}
+        in_leaders_(actions.arms()) {
+    if constexpr (kMayContest) {
+      if (pace == Pace::kSkipping && actions.structure() == actions::Structure::kAnyK &&
+          worth_a_contest<Book>(arms_.index(), arms_.arms())) {
+        contest_.emplace(actions.arms(), actions.size());
+      }
+    }
+    score_means();
+  }
 
   int recorded() const noexcept { return 1; }
 
   void choose(const Situation& situation, Choice& choice) {
     const Round t = situation.t;
-    arms_.settle();
+    arms_.settle([this](Arm arm) { changed(arm); });
     if (warm_up_ > 0) {
       if (fewest_observations() < warm_up_) {
         by_index_.scored();
@@ -69,56 +82,115 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
       }
       warm_up_ = 0;
     }
-    const indices::Clock clock = indices::clock_of(arms_.index(), t);
-    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
-      by_index_.score(arm) = arms_.index().value(arms_.of(arm), clock);
-      by_mean_.score(arm) = arms_.index().mean(arms_.of(arm));
-    }
-    by_mean_.scored();
+    indices::Clock clock = indices::clock_of(arms_.index(), t);
     const actions::ChosenSet leaders = choose_eligible(by_mean_, situation, dice_);
     bool tied = leaders.tied;
-    std::fill(in_leaders_.begin(), in_leaders_.end(), 0);
-    for (const Arm arm : leaders.arms) in_leaders_[arm] = 1;
     action_.assign(leaders.arms.begin(), leaders.arms.end());
-
-    by_index_.scored();
-    const actions::ChosenSet hopeful = choose_eligible(by_index_, situation, dice_);
+    const actions::ChosenSet hopeful = choose_by_index(situation, clock);
     tied = tied || hopeful.tied;
-    challengers_.clear();
-    for (const Arm arm : hopeful.arms) {
-      if (in_leaders_[arm] == 0) challengers_.push_back(arm);
-    }
+    find_challengers(hopeful);
     if (!challengers_.empty()) {
-      const Arm challenger = best_challenger(t, tied);
-      by_mean_.score(challenger) = std::numeric_limits<double>::infinity();
-      by_mean_.scored(challenger);
+      const Arm challenger = best_challenger(clock, tied);
+      score_mean(challenger, std::numeric_limits<double>::infinity());
       const actions::ChosenSet changed = choose_eligible(by_mean_, situation, dice_);
       tied = tied || changed.tied;
       const bool holds_it =
           std::find(changed.arms.begin(), changed.arms.end(), challenger) != changed.arms.end();
       const std::span<const Arm> played = holds_it ? changed.arms : hopeful.arms;
       action_.assign(played.begin(), played.end());
+      score_mean(challenger, arms_.index().mean(arms_.of(challenger)));
     }
     record_weakest(t, choice);
     if constexpr (!Book::kChangesEveryRound) {
       if (pace_ == Pace::kSkipping && !tied) {
-        Round until = first_full(arms_.book(), choice.slots(), t);
-        until = crossing_.choice_stands_until(by_index_.oracle(), hopeful.arms, arms_.index(),
-                                              arms_.all(), clock, until);
-        choice.until = challenger_leads_until(clock, until);
+        const Round full = first_full(arms_.book(), choice.slots(), t);
+        choice.until = challenger_leads_until(
+            clock, hopeful_stand_until(situation, hopeful.arms, clock, full));
       }
     }
   }
 
   void take(const Choice& choice, Values reports) requires requires(Book& b) { b.add(0, 0.0); }
-  { arms_.take(choice.slots()[0].arm, reports[0].value()); }
+  {
+    arms_.take(choice.slots()[0].arm, reports[0].value());
+    changed(choice.slots()[0].arm);
+  }
+  void deliver(Slot slot, Values values, Round n, int noises) requires requires(Book& b) {
+    b.seal(slot);
+  }
+  {
+    Base::deliver(slot, values, n, noises);
+    changed(slot.arm);
+  }
 
   template <class Archive>
   void state(Archive& archive) {
     archive(arms_, warm_up_, dice_);
+    score_means();
+    if constexpr (kMayContest) {
+      if (contest_) contest_->forget();
+    }
   }
 
  private:
+  void score_mean(Arm arm, double mean) {
+    by_mean_.score(arm) = mean;
+    by_mean_.scored(arm);
+  }
+  void score_means() {
+    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
+      by_mean_.score(arm) = arms_.index().mean(arms_.of(arm));
+    }
+    by_mean_.scored();
+  }
+  void changed(Arm arm) {
+    score_mean(arm, arms_.index().mean(arms_.of(arm)));
+    if constexpr (kMayContest) {
+      if (contest_) contest_->changed(arm);
+    }
+  }
+
+  bool by_contest(const Situation& situation) const noexcept {
+    if constexpr (kMayContest) return contest_ && situation.eligible.empty();
+    return false;
+  }
+  actions::ChosenSet choose_by_index(const Situation& situation, indices::Clock& clock) {
+    if constexpr (kMayContest) {
+      if (by_contest(situation)) return contest_->choose(arms_.index(), arms_.all(), clock, dice_);
+    }
+    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
+      by_index_.score(arm) = arms_.index().value(arms_.of(arm), clock);
+    }
+    by_index_.scored();
+    return choose_eligible(by_index_, situation, dice_);
+  }
+  /// Up to which round, `limit` at most, the same are chosen by their indices.
+  Round hopeful_stand_until(const Situation& situation, std::span<const Arm> hopeful,
+                            const indices::Clock& clock, Round limit) {
+    if constexpr (kMayContest) {
+      if (by_contest(situation)) {
+        return contest_->stands_until(arms_.index(), clock, limit,
+                                      [&](Arm inside, Arm outside, Round until) {
+                                        return pair_stands_until(arms_.index(), arms_.of(inside),
+                                                                 arms_.of(outside), clock, until);
+                                      });
+      }
+    }
+    return crossing_.choice_stands_until(by_index_.oracle(), hopeful, arms_.index(), arms_.all(),
+                                         clock, limit);
+  }
+  /// Those of them that do not lead. Where the set is certain, by their numbers, so that a tie among them is broken alike
+  /// however the set was found.
+  void find_challengers(const actions::ChosenSet& hopeful) {
+    for (const Arm arm : action_) in_leaders_[arm] = 1;
+    challengers_.clear();
+    for (const Arm arm : hopeful.arms) {
+      if (in_leaders_[arm] == 0) challengers_.push_back(arm);
+    }
+    if (!hopeful.tied) std::sort(challengers_.begin(), challengers_.end());
+    for (const Arm arm : action_) in_leaders_[arm] = 0;
+  }
+
   /// Scores an arm by the number of its observations, negated; returns the smallest number.
   double fewest_observations() {
     double fewest = std::numeric_limits<double>::infinity();
@@ -139,11 +211,14 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   }
 
   /// The challenger with the largest index, moved to the front.
-  Arm best_challenger(Round t, bool& tied) {
+  Arm best_challenger(const indices::Clock& clock, bool& tied) {
+    if (challengers_.size() == 1) return challengers_.front();
     challenger_scores_.clear();
-    for (const Arm arm : challengers_) challenger_scores_.push_back(by_index_.score(arm));
+    for (const Arm arm : challengers_) {
+      challenger_scores_.push_back(arms_.index().value(arms_.of(arm), clock));
+    }
     constexpr std::uint64_t kDraw = 2;  // 0 is the oracles', 1 the recorded arm's
-    const actions::Choice best = actions::largest(challenger_scores_, t, dice_, kDraw);
+    const actions::Choice best = actions::largest(challenger_scores_, clock.t, dice_, kDraw);
     tied = tied || best.tied > 1;
     std::swap(challengers_.front(), challengers_[static_cast<std::size_t>(best.arm)]);
     return challengers_.front();
@@ -162,8 +237,9 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   actions::AnySet by_index_;
   Pace pace_;
   random::Dice dice_;
-  double warm_up_;  // 0 once it is over
-  PerArm<char> in_leaders_;
+  double warm_up_;           // 0 once it is over
+  PerArm<char> in_leaders_;  // all 0 between two choices
+  std::conditional_t<kMayContest, std::optional<Contest<Index>>, NoContest> contest_;
   std::vector<Arm> challengers_;
   std::vector<double> challenger_scores_;
   std::vector<Arm> action_;

@@ -29,7 +29,7 @@ struct CascadeUcb1 {
 
   static curators::OpenStopPlan plan(const Setting&, const Parameters&) { return {}; }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return {*action_set(s), indices::Ucb(1.5, 0), dice};
+    return {*action_set(s), indices::Ucb(1.5, 0), s.pace, dice};
   }
 };
 
@@ -42,7 +42,7 @@ struct CascadeKlUcb {
   static curators::OpenStopPlan plan(const Setting&, const Parameters&) { return {}; }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
     return {*action_set(s), indices::KlUcb({.level_factor = 1, .iterated_factor = 3, .shift = 0}),
-            dice};
+            s.pace, dice};
   }
 };
 

@@ -82,7 +82,8 @@ struct CascadeLdpStop {
   }
   static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const auto report = plan(s, p).numbers();
-    return {*action_set(s), indices::StopIndex(report.q, report.gap, report.response), dice};
+    return {*action_set(s), indices::StopIndex(report.q, report.gap, report.response), s.pace,
+            dice};
   }
 };
 

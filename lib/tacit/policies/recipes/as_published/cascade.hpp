@@ -92,7 +92,7 @@ struct CascadeLdpLaplaceAsPublished {
     return {{}, curators::LeakingStopPlan::Noise::kLaplace, p.noise_multiplier * scale(s), 0};
   }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return {*action_set(s), PrintedBonus({.root = 24 * scale(s) * scale(s)}), dice};
+    return {*action_set(s), PrintedBonus({.root = 24 * scale(s) * scale(s)}), s.pace, dice};
   }
 };
 
@@ -118,7 +118,7 @@ struct CascadeLdpGaussianAsPublished {
     // 2 ln(2 t^3) = 6 ln t + 2 ln 2.
     return {*action_set(s),
             PrintedBonus({.root = 6 * variance, .constant = 2 * std::numbers::ln2 * variance}),
-            dice};
+            s.pace, dice};
   }
 };
 
@@ -143,7 +143,8 @@ struct CascadeLdpComposedAsPublished {
   }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
     const double epsilon = required_epsilon(kCard.name, s);
-    return {*action_set(s), PrintedBonus({.root = 96 * spread(s) / (epsilon * epsilon)}), dice};
+    return {*action_set(s), PrintedBonus({.root = 96 * spread(s) / (epsilon * epsilon)}), s.pace,
+            dice};
   }
 };
 
@@ -170,7 +171,7 @@ struct CascadeDpHybridAsPublished {
   }
   static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const double share = s.arms / required_epsilon(kCard.name, s);
-    return {*action_set(s), PrintedBonus({.linear = 3 * p.c1 * share}), dice};
+    return {*action_set(s), PrintedBonus({.linear = 3 * p.c1 * share}), s.pace, dice};
   }
 };
 

@@ -1,0 +1,112 @@
+// The largest of many numbers, kept up to date while they change one by one: every inner node of a tree knows the winner
+// of the leaves below it. A change costs O(log n), the winner nothing.
+//
+// A number is open or closed. Closed ones are known exactly, open ones are upper bounds of something that is not: among
+// equal numbers an open one wins, so that a closed winner has nothing above it that it could turn out to tie with but
+// other closed ones, which are counted.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace tacit {
+
+class Tournament {
+ public:
+  struct Entry {
+    double number = -std::numeric_limits<double>::infinity();
+    int player = -1;
+    int tied = 0;  // how many as good as the winner are below; 0: nobody is
+    bool open = false;
+  };
+
+  explicit Tournament(int players)
+      : leaves_(std::bit_ceil(static_cast<std::size_t>(players))), nodes_(2 * leaves_) {}
+
+  const Entry& winner() const noexcept { return nodes_[1]; }
+  const Entry& of(int player) const noexcept {
+    return nodes_[leaves_ + static_cast<std::size_t>(player)];
+  }
+
+  void set(int player, double number, bool open) noexcept {
+    put(player, {number, player, 1, open});
+  }
+  /// Takes a player out until the next set().
+  void remove(int player) noexcept { put(player, {}); }
+  /// Changes a number without playing the matches; all are played by settle().
+  void prepare(int player, double number, bool open) noexcept {
+    nodes_[leaves_ + static_cast<std::size_t>(player)] = {number, player, 1, open};
+  }
+  void settle() noexcept {
+    for (std::size_t i = leaves_ - 1; i > 0; --i) {
+      nodes_[i] = better(nodes_[2 * i], nodes_[2 * i + 1]);
+    }
+  }
+
+  /// The winner among all others.
+  Entry winner_without(int player) const noexcept {
+    Entry best;
+    for (std::size_t i = leaves_ + static_cast<std::size_t>(player); i > 1; i /= 2) {
+      best = better(best, nodes_[i ^ 1U]);
+    }
+    return best;
+  }
+  /// Of those that are as good as the winner the one that comes `skip`-th.
+  int tied_winner(int skip) const noexcept {
+    std::size_t i = 1;
+    while (i < leaves_) {
+      i *= 2;
+      const int here = as_good(nodes_[i]) ? nodes_[i].tied : 0;
+      if (skip >= here) {
+        skip -= here;
+        ++i;
+      }
+    }
+    return nodes_[i].player;
+  }
+  /// Calls f(player) for all whose number is `least` or more.
+  template <class F>
+  void for_each_from(double least, F f) const {
+    visit(1, least, f);
+  }
+
+ private:
+  static const Entry& better(const Entry& a, const Entry& b, Entry& both) noexcept {
+    if (b.tied == 0 || a.number > b.number) return a;
+    if (a.tied == 0 || b.number > a.number) return b;
+    if (a.open != b.open) return a.open ? a : b;
+    both = {a.number, a.player, a.tied + b.tied, a.open};
+    return both;
+  }
+  static Entry better(const Entry& a, const Entry& b) noexcept {
+    Entry both;
+    return better(a, b, both);
+  }
+  bool as_good(const Entry& entry) const noexcept {
+    return entry.tied > 0 && entry.number == nodes_[1].number && entry.open == nodes_[1].open;
+  }
+
+  void put(int player, const Entry& entry) noexcept {
+    std::size_t i = leaves_ + static_cast<std::size_t>(player);
+    nodes_[i] = entry;
+    for (i /= 2; i > 0; i /= 2) nodes_[i] = better(nodes_[2 * i], nodes_[2 * i + 1]);
+  }
+
+  template <class F>
+  void visit(std::size_t node, double least, F& f) const {
+    if (nodes_[node].tied == 0 || nodes_[node].number < least) return;
+    if (node >= leaves_) {
+      f(nodes_[node].player);
+      return;
+    }
+    visit(2 * node, least, f);
+    visit(2 * node + 1, least, f);
+  }
+
+  std::size_t leaves_;
+  std::vector<Entry> nodes_;  // 1 is the root, the children of i are 2i and 2i + 1
+};
+
+}  // namespace tacit

@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <cstdlib>
 #include <limits>
 #include <vector>
 
@@ -15,11 +16,14 @@ namespace tacit {
 
 class Tournament {
  public:
+  /// Small, since a choice walks through many: the sign of `equal` says whether they are open.
   struct Entry {
     double number = -std::numeric_limits<double>::infinity();
     int player = -1;
-    int tied = 0;  // how many as good as the winner are below; 0: nobody is
-    bool open = false;
+    int equal = 0;  // how many below are as good, negative when they are open; 0: nobody is there
+
+    bool empty() const noexcept { return equal == 0; }
+    bool open() const noexcept { return equal < 0; }
   };
 
   explicit Tournament(int players)
@@ -31,13 +35,13 @@ class Tournament {
   }
 
   void set(int player, double number, bool open) noexcept {
-    put(player, {number, player, 1, open});
+    put(player, {number, player, open ? -1 : 1});
   }
   /// Takes a player out until the next set().
   void remove(int player) noexcept { put(player, {}); }
   /// Changes a number without playing the matches; all are played by settle().
   void prepare(int player, double number, bool open) noexcept {
-    nodes_[leaves_ + static_cast<std::size_t>(player)] = {number, player, 1, open};
+    nodes_[leaves_ + static_cast<std::size_t>(player)] = {number, player, open ? -1 : 1};
   }
   void settle() noexcept {
     for (std::size_t i = leaves_ - 1; i > 0; --i) {
@@ -58,7 +62,7 @@ class Tournament {
     std::size_t i = 1;
     while (i < leaves_) {
       i *= 2;
-      const int here = as_good(nodes_[i]) ? nodes_[i].tied : 0;
+      const int here = as_good(nodes_[i]) ? std::abs(nodes_[i].equal) : 0;
       if (skip >= here) {
         skip -= here;
         ++i;
@@ -73,19 +77,14 @@ class Tournament {
   }
 
  private:
-  static const Entry& better(const Entry& a, const Entry& b, Entry& both) noexcept {
-    if (b.tied == 0 || a.number > b.number) return a;
-    if (a.tied == 0 || b.number > a.number) return b;
-    if (a.open != b.open) return a.open ? a : b;
-    both = {a.number, a.player, a.tied + b.tied, a.open};
-    return both;
-  }
   static Entry better(const Entry& a, const Entry& b) noexcept {
-    Entry both;
-    return better(a, b, both);
+    if (b.empty() || a.number > b.number) return a;
+    if (a.empty() || b.number > a.number) return b;
+    if (a.open() != b.open()) return a.open() ? a : b;
+    return {a.number, a.player, a.equal + b.equal};
   }
   bool as_good(const Entry& entry) const noexcept {
-    return entry.tied > 0 && entry.number == nodes_[1].number && entry.open == nodes_[1].open;
+    return !entry.empty() && entry.number == nodes_[1].number && entry.open() == nodes_[1].open();
   }
 
   void put(int player, const Entry& entry) noexcept {
@@ -96,7 +95,7 @@ class Tournament {
 
   template <class F>
   void visit(std::size_t node, double least, F& f) const {
-    if (nodes_[node].tied == 0 || nodes_[node].number < least) return;
+    if (nodes_[node].empty() || nodes_[node].number < least) return;
     if (node >= leaves_) {
       f(nodes_[node].player);
       return;

@@ -7,7 +7,7 @@
 // every index inside is surely above the largest number outside, the same are chosen. Where that is not sure, the two
 // concerned are bounded more closely, by the tangent here and now, by a fresh enclosure, at last by the index itself, as
 // it is computed for everybody on the plain path; and they change places when it turns out that way. Equal indices are
-// tied, and drawn from like an oracle does.
+// tied, and drawn from like an oracle does; then nobody stays inside.
 //
 // Cost of a choice: an enclosure for every arm whose state changed and for those at the edge, and O(log arms) for every
 // arm outside that is looked at; once an era O(arms), without computing an index.
@@ -89,9 +89,10 @@ class Contest {
     if (!era_.has(look.at) || looks_ > looks_worth_an_era()) begin_era(look);
     for (const Arm arm : unknown_) enclose(arm, look);
     unknown_.clear();
-    const bool tied = !told_apart(look) && chosen_among_equals(look, dice);
+    const bool apart = told_apart(look);
+    const bool tied = !apart && chosen_among_equals(look, dice);
     put_back();
-    return {inside_, tied};
+    return {tied ? tied_ : inside_, tied};
   }
 
   /// After a choice at this clock, those chosen by decreasing index. False where some are equal: then nothing is said.
@@ -299,6 +300,10 @@ class Contest {
     known_[arm].inside = true;
     outside_.remove(arm);
   }
+  void let_out(Arm arm, const Look& look) {
+    known_[arm].inside = false;
+    set_number(arm, high(arm, look.at), is_open(arm));
+  }
 
   /// Whether those with the largest indices are known, and inside. False: some are equal, or nobody is inside yet.
   bool told_apart(const Look& look) {
@@ -314,7 +319,7 @@ class Contest {
         }
       }
       const Tournament::Entry next = outside_.winner();
-      if (next.tied == 0 || least > next.number) return true;
+      if (next.empty() || least > next.number) return true;
       const Arm out = next.player;
       const Arm in = inside_[last];
       if (bound_now(out, look)) continue;
@@ -323,8 +328,7 @@ class Contest {
       } else if (!is_looked_at(out)) {
         enclose(out, look);
       } else if (low(out, look.at) > high(in, look.at)) {
-        known_[in].inside = false;
-        set_number(in, high(in, look.at), is_open(in));
+        let_out(in, look);
         let_in(out);
         inside_[last] = out;
       } else if (is_open(out)) {
@@ -343,25 +347,43 @@ class Contest {
     return !known_[arm].lasting && known_[arm].stage != Stage::kExact;
   }
 
-  /// By the indices themselves, as an oracle would. Whether more have the last one's index than there are places.
+  /// By the indices themselves, as an oracle would. Whether more have the last one's index than there are places: then they
+  /// are in tied_, and nobody is inside.
   bool chosen_among_equals(const Look& look, const random::Dice& dice) {
     for (const Arm arm : inside_) {
       compute(arm, look);
-      known_[arm].inside = false;
-      set_number(arm, known_[arm].value, false);
+      let_out(arm, look);
     }
     inside_.clear();
-    auto ties = dice.ties(look.clock.t);
-    bool tied = false;
     while (inside_.size() < places_) {
-      while (outside_.winner().open) compute(outside_.winner().player, look);
-      const int equal = outside_.winner().tied;
-      tied = tied || static_cast<std::size_t>(equal) > places_ - inside_.size();
-      const Arm arm = outside_.tied_winner(tied ? random::uniform_index(ties, equal) : 0);
+      while (outside_.winner().open()) compute(outside_.winner().player, look);
+      if (std::cmp_greater(outside_.winner().equal, places_ - inside_.size())) {
+        draw_the_rest(outside_.winner().equal, dice.ties(look.clock.t));
+        for (const Arm arm : inside_) let_out(arm, look);
+        inside_.clear();
+        return true;
+      }
+      const Arm arm = outside_.winner().player;
       inside_.push_back(arm);
       let_in(arm);
     }
-    return tied;
+    return false;
+  }
+  /// Draws for the places that are left among so many that are as good as the winner, one after the other.
+  void draw_the_rest(int equal, random::KeyedDraw ties) {
+    tied_ = inside_;
+    drawn_.clear();
+    for (; tied_.size() < places_; --equal) {
+      // Of those that are left the skip-th is, among all, the one with as many more before it as were drawn before it.
+      int skip = random::uniform_index(ties, equal);
+      std::size_t before = 0;
+      while (before < drawn_.size() && drawn_[before] <= skip) {
+        ++before;
+        ++skip;
+      }
+      drawn_.insert(drawn_.begin() + static_cast<std::ptrdiff_t>(before), skip);
+      tied_.push_back(outside_.tied_winner(skip));
+    }
   }
 
   std::size_t places_;
@@ -371,6 +393,8 @@ class Contest {
   Era era_;
   int looks_ = 0;  // at arms outside, in this era
   std::vector<Arm> inside_;
+  std::vector<Arm> tied_;   // what was chosen, where that was by chance
+  std::vector<int> drawn_;  // which of the equal ones, increasing
   std::vector<Arm> unknown_;
   std::vector<Arm> touched_;
 };

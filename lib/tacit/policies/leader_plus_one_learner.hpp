@@ -57,10 +57,10 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
         pace_(pace),
         dice_(dice),
         warm_up_(warm_up),
+        any_k_(actions.structure() == actions::Structure::kAnyK),
         in_leaders_(actions.arms()) {
     if constexpr (kMayContest) {
-      if (pace == Pace::kSkipping && actions.structure() == actions::Structure::kAnyK &&
-          worth_a_contest<Book>(arms_.index(), arms_.arms())) {
+      if (pace == Pace::kSkipping && any_k_ && worth_a_contest<Book>(arms_.index(), arms_.arms())) {
         contest_.emplace(actions.arms(), actions.size());
       }
     }
@@ -83,22 +83,15 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
       warm_up_ = 0;
     }
     indices::Clock clock = indices::clock_of(arms_.index(), t);
-    const actions::ChosenSet leaders = choose_eligible(by_mean_, situation, dice_);
-    bool tied = leaders.tied;
-    action_.assign(leaders.arms.begin(), leaders.arms.end());
+    bool tied = find_leaders(situation);
+    action_ = leaders_;
     const actions::ChosenSet hopeful = choose_by_index(situation, clock);
     tied = tied || hopeful.tied;
     find_challengers(hopeful);
     if (!challengers_.empty()) {
       const Arm challenger = best_challenger(clock, tied);
-      score_mean(challenger, std::numeric_limits<double>::infinity());
-      const actions::ChosenSet changed = choose_eligible(by_mean_, situation, dice_);
-      tied = tied || changed.tied;
-      const bool holds_it =
-          std::find(changed.arms.begin(), changed.arms.end(), challenger) != changed.arms.end();
-      const std::span<const Arm> played = holds_it ? changed.arms : hopeful.arms;
-      action_.assign(played.begin(), played.end());
-      score_mean(challenger, arms_.index().mean(arms_.of(challenger)));
+      const bool by_chance = put_in(challenger, hopeful.arms, situation);
+      tied = tied || by_chance;
     }
     record_weakest(t, choice);
     if constexpr (!Book::kChangesEveryRound) {
@@ -137,17 +130,50 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
     by_mean_.score(arm) = mean;
     by_mean_.scored(arm);
   }
+  double mean(Arm arm) const { return arms_.index().mean(arms_.of(arm)); }
   void score_means() {
+    leaders_stand_ = false;
     for (Arm arm = 0; arm < arms_.arms(); ++arm) {
-      by_mean_.score(arm) = arms_.index().mean(arms_.of(arm));
+      by_mean_.score(arm) = mean(arm);
     }
     by_mean_.scored();
   }
   void changed(Arm arm) {
-    score_mean(arm, arms_.index().mean(arms_.of(arm)));
+    score_mean(arm, mean(arm));
+    leaders_stand_ = false;
     if constexpr (kMayContest) {
       if (contest_) contest_->changed(arm);
     }
+  }
+
+  /// The best set by means. Whether others are as good.
+  bool find_leaders(const Situation& situation) {
+    if (leaders_stand_ && situation.eligible.empty()) return false;
+    const actions::ChosenSet chosen = choose_eligible(by_mean_, situation, dice_);
+    leaders_.assign(chosen.arms.begin(), chosen.arms.end());
+    leaders_stand_ = pace_ == Pace::kSkipping && !chosen.tied && situation.eligible.empty();
+    return chosen.tied;
+  }
+  /// The action becomes the best by means that holds the challenger. Whether others are as good.
+  bool put_in(Arm challenger, std::span<const Arm> hopeful, const Situation& situation) {
+    if (leaders_stand_ && any_k_ && situation.eligible.empty()) {
+      // It takes the place of the last leader, who comes last because an oracle takes the best first.
+      const std::size_t last = leaders_.size() - 1;
+      if (last == 0 || mean(leaders_[last - 1]) > mean(leaders_[last])) {
+        action_[0] = challenger;
+        std::copy_n(leaders_.begin(), last, action_.begin() + 1);
+        return false;
+      }
+    }
+    score_mean(challenger, std::numeric_limits<double>::infinity());
+    const actions::ChosenSet changed = choose_eligible(by_mean_, situation, dice_);
+    const bool holds_it =
+        std::find(changed.arms.begin(), changed.arms.end(), challenger) != changed.arms.end();
+    const std::span<const Arm> played = holds_it ? changed.arms : hopeful;
+    action_.assign(played.begin(), played.end());
+    const bool tied = changed.tied;
+    score_mean(challenger, mean(challenger));
+    return tied;
   }
 
   bool by_contest(const Situation& situation) const noexcept {
@@ -182,13 +208,13 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   /// Those of them that do not lead. Where the set is certain, by their numbers, so that a tie among them is broken alike
   /// however the set was found.
   void find_challengers(const actions::ChosenSet& hopeful) {
-    for (const Arm arm : action_) in_leaders_[arm] = 1;
+    for (const Arm arm : leaders_) in_leaders_[arm] = 1;
     challengers_.clear();
     for (const Arm arm : hopeful.arms) {
       if (in_leaders_[arm] == 0) challengers_.push_back(arm);
     }
     if (!hopeful.tied) std::sort(challengers_.begin(), challengers_.end());
-    for (const Arm arm : action_) in_leaders_[arm] = 0;
+    for (const Arm arm : leaders_) in_leaders_[arm] = 0;
   }
 
   /// Scores an arm by the number of its observations, negated; returns the smallest number.
@@ -237,7 +263,10 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   actions::AnySet by_index_;
   Pace pace_;
   random::Dice dice_;
-  double warm_up_;           // 0 once it is over
+  double warm_up_;            // 0 once it is over
+  bool any_k_;                // of the arms may be played
+  std::vector<Arm> leaders_;  // the best set by means
+  bool leaders_stand_ = false;
   PerArm<char> in_leaders_;  // all 0 between two choices
   std::conditional_t<kMayContest, std::optional<Contest<Index>>, NoContest> contest_;
   std::vector<Arm> challengers_;

@@ -95,6 +95,12 @@ class Contest {
     return {tied ? tied_ : inside_, tied};
   }
 
+  /// An arm's index; at a clock of which a choice was made it may be known.
+  double value(Arm arm, const Index& index, const States& states,
+               const indices::Clock& clock) const {
+    return known_[arm].lasting ? known_[arm].value : index.value(states[arm], clock);
+  }
+
   /// After a choice at this clock, those chosen by decreasing index. False where some are equal: then nothing is said.
   bool rank(const Index& index, const States& states, const indices::Clock& clock,
             std::vector<Arm>& ranked) {

@@ -236,13 +236,17 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
     choice.record(arms_.book().slot(recorded));
   }
 
+  double index_of(Arm arm, const indices::Clock& clock) const {
+    if constexpr (kMayContest) {
+      if (contest_) return contest_->value(arm, arms_.index(), arms_.all(), clock);
+    }
+    return arms_.index().value(arms_.of(arm), clock);
+  }
   /// The challenger with the largest index, moved to the front.
   Arm best_challenger(const indices::Clock& clock, bool& tied) {
     if (challengers_.size() == 1) return challengers_.front();
     challenger_scores_.clear();
-    for (const Arm arm : challengers_) {
-      challenger_scores_.push_back(arms_.index().value(arms_.of(arm), clock));
-    }
+    for (const Arm arm : challengers_) challenger_scores_.push_back(index_of(arm, clock));
     constexpr std::uint64_t kDraw = 2;  // 0 is the oracles', 1 the recorded arm's
     const actions::Choice best = actions::largest(challenger_scores_, clock.t, dice_, kDraw);
     tied = tied || best.tied > 1;

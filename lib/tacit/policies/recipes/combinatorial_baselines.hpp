@@ -57,7 +57,7 @@ struct CtsBeta {
 
   static curators::ExactBitPlan plan(const Setting&, const Parameters&) { return {}; }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return {*action_set(s), estimators::ReportBook(s.arms), {}, dice};
+    return {*action_set(s), estimators::ReportBook(s.arms), {}, s.pace, dice};
   }
 };
 
@@ -68,7 +68,7 @@ struct CtsGaussian : ExactReportsOfSets<> {
           .with_semi_bandit_feedback();
   using Learner = PosteriorLearner<Book, indices::GaussianPosterior, actions::AnySet>;
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return {*action_set(s), Book(s.arms), {}, dice};
+    return {*action_set(s), Book(s.arms), {}, s.pace, dice};
   }
 };
 

@@ -50,7 +50,7 @@ struct TsCf {
     return {required_epsilon(kCard.name, s)};  // L1
   }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return Learner(estimators::ReportBook(s.arms), {}, dice);
+    return Learner(estimators::ReportBook(s.arms), {}, s.pace, dice);
   }
 };
 

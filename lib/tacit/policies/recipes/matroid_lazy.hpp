@@ -73,7 +73,7 @@ struct DpTsMat : ForgetfulEpochs {
   static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const double k = action_set(s)->size();
     return {*action_set(s), book(s), indices::BoostedGaussianPosterior(3 * plan(s, p).scale, k),
-            dice, p.start};  // L5
+            s.pace,         dice,    p.start};  // L5
   }
 };
 

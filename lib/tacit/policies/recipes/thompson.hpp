@@ -27,7 +27,7 @@ struct ThompsonBeta {
 
   static curators::ExactBitPlan plan(const Setting&, const Parameters&) { return {}; }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return Learner(estimators::ReportBook(s.arms), {}, dice);
+    return Learner(estimators::ReportBook(s.arms), {}, s.pace, dice);
   }
 };
 
@@ -39,7 +39,7 @@ struct ThompsonGaussian {
 
   static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return Learner(estimators::ReportBook(s.arms), {}, dice);
+    return Learner(estimators::ReportBook(s.arms), {}, s.pace, dice);
   }
 };
 

@@ -81,7 +81,7 @@ struct DpTsTree : OnCounters {
     return counters(s, p, required_epsilon(kCard.name, s));
   }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return Learner(Book(s.arms), {}, dice);
+    return Learner(Book(s.arms), {}, s.pace, dice);
   }
 };
 

@@ -3,7 +3,8 @@
 // A posterior can be drawn from, and it knows how likely a sample is to be below or not below a threshold, so that a
 // shell need not draw where only that matters (policies/calm.hpp). For a state that wanders about it has lowered(), a
 // state some deviations down, and covers(edge, s): then P(sample < y) is no larger for s than for the edge, for any y
-// at which it is below a half for the edge.
+// at which it is below a half for the edge. kSamplesPerCandidate says how many samples cost as much as a chance and the
+// conditioned samples that may follow.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +24,7 @@ namespace tacit::indices {
 class BetaPosterior {
  public:
   static constexpr bool kIgnoresTime = true;
+  static constexpr double kSamplesPerCandidate = 40;
   struct State {
     double ones = 0;
     double zeros = 0;
@@ -73,6 +75,7 @@ class BetaPosterior {
 template <class Posterior>
 class NormalPosterior {
  public:
+  static constexpr double kSamplesPerCandidate = 10;
   template <class State, class G>
   double sample(const State& s, const Clock& clock, G& generator) const noexcept {
     return self().mean(s, clock) + self().deviation(s, clock) * random::standard_normal(generator);

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -131,8 +132,10 @@ class Calm {
   static constexpr Round kPlainRounds = 64;   // before a stretch is tried again
   static constexpr Round kShortStretch = 16;  // not worth its beginning
 
-  /// How many candidates a round are still worth it: one costs as much as some forty samples.
-  double most_candidates() const noexcept { return arms_.arms() / (arms_.arms() + 40.0); }
+  /// How many candidates a round are still worth it.
+  double most_candidates() const noexcept {
+    return arms_.arms() / (arms_.arms() + Posterior::kSamplesPerCandidate);
+  }
 
   void give_up(Round t) noexcept {
     forget();
@@ -223,16 +226,10 @@ class Calm {
   bool begin(const Posterior& posterior, const PerArm<State>& states, const Clock& start,
              Actions& actions, random::Dice& dice) {
     forget();
-    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
-      actions.score(arm) = posterior.mean(states[arm], start);
-    }
-    actions.scored();
-    const actions::ChosenSet leading = actions.choose(start.t, dice);
-    action_.assign(leading.arms.begin(), leading.arms.end());
-    for (Watched& it : arms_) it.inside = false;
+    if (!can_stand(actions)) return false;
+    find_leading(posterior, states, start, actions, dice);
     for (const Arm arm : action_) {
       if (!posterior.observed(states[arm])) return false;
-      arms_[arm].inside = true;
     }
     last_ = end_of_stretch(posterior, states, start);
     if (!choose_thresholds(posterior, states, start, actions)) return false;
@@ -245,6 +242,30 @@ class Calm {
     end_ = last_.t;
     find_candidate(start.t, dice);
     return true;
+  }
+
+  /// Whether the oracle can say for how long a choice stands.
+  template <class Actions>
+  static bool can_stand(Actions& actions) {
+    if constexpr (std::is_same_v<Actions, actions::Single>) {
+      return true;
+    } else {
+      return actions.oracle().skipping() != actions::Skipping::kNever;
+    }
+  }
+
+  /// The action that is best for the means.
+  template <class Actions>
+  void find_leading(const Posterior& posterior, const PerArm<State>& states, const Clock& start,
+                    Actions& actions, random::Dice& dice) {
+    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
+      actions.score(arm) = posterior.mean(states[arm], start);
+      arms_[arm].inside = false;
+    }
+    actions.scored();
+    const actions::ChosenSet leading = actions.choose(start.t, dice);
+    action_.assign(leading.arms.begin(), leading.arms.end());
+    for (const Arm arm : action_) arms_[arm].inside = true;
   }
 
   /// Posteriors that move: before one does by more than a fraction of its deviation. Else it is for the thresholds
@@ -276,17 +297,14 @@ class Calm {
     } else {
       actions::Oracle& oracle = actions.oracle();
       by_order_ = oracle.skipping() == actions::Skipping::kByOrder;
-      if (by_order_) {
-        return by_guards(posterior, states, start,
-                         [&oracle](Arm outside) { return oracle.guards(outside); });
-      }
-      return oracle.skipping() == actions::Skipping::kByValue &&
-             by_value(posterior, states, start, oracle);
+      return by_order_ ? by_guards(posterior, states, start,
+                                   [&oracle](Arm outside) { return oracle.guards(outside); })
+                       : by_value(posterior, states, start, oracle);
     }
   }
 
-  /// Between each arm outside and each of its guards equally many deviations from both; a guard has the highest of
-  /// its thresholds, an arm outside the lowest of its guards'.
+  /// Between each arm outside and each of its guards about where they are restless least often; a guard has the highest
+  /// of its thresholds, an arm outside the lowest of its guards'.
   template <class Guards>
   bool by_guards(const Posterior& posterior, const PerArm<State>& states, const Clock& start,
                  Guards guards_of) {
@@ -299,11 +317,11 @@ class Calm {
       const double mean = posterior.mean(states[arm], last_);
       const double deviation = posterior.deviation(states[arm], last_);
       for (const Arm guard : guards) {
-        const double gap = posterior.mean(states[guard], start) - mean;
-        if (!(gap > 0)) return false;
+        const double top = posterior.mean(states[guard], start);
+        if (!(top > mean)) return false;
         const double spread = posterior.deviation(states[guard], start);
         double& threshold = arms_[guard].threshold;
-        threshold = std::max(threshold, mean + gap * deviation / (deviation + spread));
+        threshold = std::max(threshold, cut(top, spread, mean, deviation));
       }
     }
     for (Arm arm = 0; arm < arms_.arms(); ++arm) {
@@ -313,6 +331,15 @@ class Calm {
       arms_[arm].threshold = lowest;
     }
     return true;
+  }
+
+  /// The height y between two normal laws, that of a guard above, with the fewest samples on the wrong side. Where
+  /// they are z deviations from both, phi(z)/spread and phi(z)/deviation are the slopes of what is lost on either side;
+  /// y is moved from there until they are equal, to first order.
+  static double cut(double top, double spread, double mean, double deviation) noexcept {
+    const double z = (top - mean) / (spread + deviation);
+    const double more = std::clamp(std::log(deviation / spread) / z, -z / 2, z / 2);
+    return top - spread * (z + more * deviation / (spread + deviation));
   }
 
   /// Equally many deviations from all means, as many as leave the action the best.
@@ -355,7 +382,7 @@ class Calm {
       if (std::isinf(it.threshold)) continue;
       const double height = std::abs(posterior.mean(states[arm], start) - it.threshold) /
                             posterior.deviation(states[arm], start);
-      candidates += 0.5 * std::erfc(height / 1.4142135623730951);
+      candidates += 0.5 * std::erfc(height * std::numbers::sqrt2 / 2);
     }
     return candidates <= most_candidates();
   }

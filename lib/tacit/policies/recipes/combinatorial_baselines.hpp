@@ -13,7 +13,8 @@
 // which omm and kl-osm have, in the fewest rounds that there are (actions/matroid_partition.hpp).
 // Departures: 1. outcomes that are not bits are rounded at random for the Beta posterior. 2. omm and
 // kl-osm accept any action set, though their analysis needs a matroid.
-// Cost per decision: one index or sample an arm, and one choice.
+// Cost per decision: one index an arm and one choice; the two that sample do so where another set might win
+// (policies/calm.hpp).
 #pragma once
 
 #include "tacit/curators/plans.hpp"

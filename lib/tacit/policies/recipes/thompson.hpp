@@ -6,7 +6,7 @@
 //   L2  play the arm with the largest draw
 // Departures: 1. outcomes that are not bits are rounded at random for the Beta posterior, as their
 // paper does. 2. The Gaussian one plays each arm once first and uses 1/n_j where they use 1/(n_j+1).
-// Cost per decision: one sample an arm.
+// Cost: a decision every round; samples are drawn where the leader might not win (policies/calm.hpp).
 #pragma once
 
 #include "tacit/curators/plans.hpp"

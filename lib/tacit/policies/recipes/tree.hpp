@@ -16,7 +16,8 @@
 // Known trouble: dp-ts-tree does not widen its posterior for the noise. A best arm whose first noisy
 // sums come out low is sampled no more, its noise is never renewed, and the run stays on a wrong arm
 // (a quarter of the runs and more at small epsilon): compare medians, or the share of such runs.
-// Cost per decision: O(arms), every round.
+// Cost: a decision every round; dp-ucb-tree O(arms), dp-ts-tree draws samples where the leader might not win
+// (policies/calm.hpp).
 #pragma once
 
 #include <string>

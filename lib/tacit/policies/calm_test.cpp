@@ -4,20 +4,21 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "statistics/coverage.hpp"
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/actions/explicit_list.hpp"
 #include "tacit/actions/linear_matroid.hpp"
 #include "tacit/actions/matroid.hpp"
 #include "tacit/actions/top_k.hpp"
+#include "tacit/core/state.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/indices/posterior.hpp"
 #include "tacit/policies/posterior_learner.hpp"
 #include "tacit/privacy/published.hpp"
@@ -529,6 +530,35 @@ TEST(Calm, OnlyEligibleArmsArePlayedAndTheStretchIsTakenUpAfterwards) {
     }
   }
   EXPECT_EQ(Law::drawn, 3 * 30);
+}
+
+TEST(Calm, WhoIsReadBackPlaysWhatTheOneWhoWasSavedPlays) {
+  using Learner = PosteriorLearner<estimators::ReportBook, BetaPosterior>;
+  Learner saved(estimators::ReportBook(3), {}, Pace::kSkipping, dice(11));
+  Round t = 1;
+  const auto rounds_of = [](Learner& learner, Round first, Round count) {
+    std::vector<Arm> arms;
+    Choice choice;
+    for (Round round = first; round < first + count; ++round) {
+      learner.choose({round}, choice);
+      arms.push_back(choice.arm());
+      const bool one = (round * 7) % 10 < 8 - 3 * choice.arm();
+      const privacy::Released<double> report = privacy::Published::again(one ? 1 : 0);
+      learner.take(choice, {&report, 1});
+    }
+    return arms;
+  };
+  for (const Round count : {3, 50, 1000, 5000}) {  // before, in and after the first stretches
+    rounds_of(saved, t, count);
+    t += count;
+    StateWriter writer;
+    writer(saved);
+    Learner read(estimators::ReportBook(3), {}, Pace::kSkipping, dice(11));
+    StateReader reader(writer.text());
+    reader(read);
+    EXPECT_EQ(rounds_of(read, t, 500), rounds_of(saved, t, 500));
+    t += 500;
+  }
 }
 
 TEST(Calm, ThePlainPathDrawsEveryArmInEveryRound) {

@@ -313,8 +313,7 @@ class Calm {
       if (arms_[arm].inside) continue;
       const std::span<const Arm> guards = guards_of(arm);
       if (guards.empty()) continue;
-      if (!posterior.observed(states[arm])) return false;
-      const double mean = posterior.mean(states[arm], last_);
+      const double mean = posterior.mean(states[arm], last_);  // infinite before it is observed
       const double deviation = posterior.deviation(states[arm], last_);
       for (const Arm guard : guards) {
         const double top = posterior.mean(states[guard], start);

@@ -1,7 +1,5 @@
 // What must not change a result: threads, checkpoints, and, where outcomes are not random, the path
 // (skipping or --plain). For every policy of the catalogue.
-#include <algorithm>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -56,15 +54,6 @@ TEST(SameResult, WhenAskedTwice) {
   const Arguments base =
       every_policy() + Arguments{"--problem", "hu-equal", "--horizon", "500", "--runs", "5"};
   expect_same(document_of(base), document_of(base), {"seconds"});
-}
-
-/// Skipping draws fewer of a posterior sampler's own choices: its two paths agree in law, which the
-/// simulation's own tests compare, and not number by number.
-bool samples_posteriors_lazily(const std::string& policy) {
-  constexpr const char* kNames[] = {"lazy-dp-ts", "dpts-mat",    "thompson-beta",
-                                    "ts-cf",      "cts-beta",    "thompson-gaussian",
-                                    "dp-ts-tree", "cts-gaussian"};
-  return std::find(std::begin(kNames), std::end(kNames), policy) != std::end(kNames);
 }
 
 /// A click is a coin whatever the family of outcomes: for ranked lists only a table is fixed.

@@ -137,6 +137,20 @@ void measure_skipping(Report& report) {
                     plain.best / fast.best, 50);
   }
   {
+    const auto sampler = [](bool plain) {
+      return job({.problem = {.name = "chandak-vectors"},
+                  .policy = "dpts-mat",
+                  .epsilon = "2",
+                  .horizon = "1e6",
+                  .plain = plain});
+    };
+    Job plain = sampler(true);
+    Job fast = sampler(false);
+    measure({&fast, &plain}, 3);
+    report.at_least("dpts-mat, 7 arms of rank 3, T=1e6: plain / skipping", plain.best / fast.best,
+                    10);
+  }
+  {
     // A round of top:10 touches ten arms: a hundred times as many others must not matter much.
     constexpr Round kRounds = 20000;
     Job few = set_job("cucb-ldp2", spread_means(100, 0.3, 0.7),

@@ -1,5 +1,8 @@
 #include "documents.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include <gtest/gtest.h>
 
 namespace tacit::cli_test {
@@ -20,6 +23,13 @@ std::vector<std::string> all_policies() {
   for (const Json& row : document_of({"list"})) names.push_back(row.at("name"));
   EXPECT_FALSE(names.empty());
   return names;
+}
+
+bool samples_posteriors_lazily(const std::string& policy) {
+  constexpr const char* kNames[] = {"lazy-dp-ts", "dpts-mat",    "thompson-beta",
+                                    "ts-cf",      "cts-beta",    "thompson-gaussian",
+                                    "dp-ts-tree", "cts-gaussian"};
+  return std::find(std::begin(kNames), std::end(kNames), policy) != std::end(kNames);
 }
 
 void expect_fields(const Json& object, const Fields& fields, const std::string& where) {

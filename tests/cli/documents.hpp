@@ -19,6 +19,10 @@ Json document_of(const Arguments& arguments);
 /// Every policy of the catalogue, so that a new one is picked up unasked.
 std::vector<std::string> all_policies();
 
+/// Skipping draws fewer of a posterior sampler's own choices: its two paths agree in law, which the
+/// simulation's own tests compare, and not number by number.
+bool samples_posteriors_lazily(const std::string& policy);
+
 /// What a documented field may hold: any of "null", "string", "number", "boolean", "array",
 /// "object", separated by |.
 using Fields = std::map<std::string, std::string>;

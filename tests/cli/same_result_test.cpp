@@ -56,10 +56,6 @@ TEST(SameResult, WhenAskedTwice) {
   expect_same(document_of(base), document_of(base), {"seconds"});
 }
 
-/// Skipping draws fewer of a posterior sampler's own choices: its two paths agree in law, which the
-/// simulation's own tests compare, and not number by number.
-bool samples_posteriors_lazily(const std::string& policy) { return policy == "lazy-dp-ts"; }
-
 /// A click is a coin whatever the family of outcomes: for ranked lists only a table is fixed.
 bool draws_clicks(const Json& entry) {
   return entry.at("feedback") == "cascade" &&

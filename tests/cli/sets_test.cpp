@@ -312,8 +312,16 @@ void expect_same_but_for(const Json& a, const Json& b, const std::vector<std::st
   }
 }
 
+Json without_samplers(const Json& entries) {
+  Json others = Json::array();
+  for (const Json& entry : entries) {
+    if (!samples_posteriors_lazily(entry.at("policy"))) others.push_back(entry);
+  }
+  return others;
+}
+
 TEST(Sets, SkippingOrPlainIsTheSameOnATable) {
-  // Outcomes are fixed, so every bit must agree. The best pair changes half way.
+  // Outcomes are fixed, so every bit must agree but those of samples. The best pair changes half way.
   constexpr int kRounds = 1000;
   std::string rows;
   for (int t = 1; t <= kRounds; ++t) {
@@ -340,7 +348,7 @@ TEST(Sets, SkippingOrPlainIsTheSameOnATable) {
                             "2"};
     const Json fast = document_of(base);
     const Json plain = document_of(base + Arguments{"--plain"});
-    expect_same_but_for(fast, plain, {"seconds", "decisions"});
+    expect_same_but_for(without_samplers(fast), without_samplers(plain), {"seconds", "decisions"});
     for (const Json& entry : plain) EXPECT_EQ(entry.at("decisions"), 2 * kRounds);
     const auto lazy = std::find_if(fast.begin(), fast.end(),
                                    [](const Json& e) { return e.at("policy") == "dpucb-mat"; });

@@ -33,8 +33,23 @@ inline ProblemPointer patterned_table() {
   return std::make_shared<problems::Table>(rows);
 }
 
+/// Samples of posteriors that are drawn only where they matter. On reports and counters every round is a decision all
+/// the same.
+inline const std::vector<std::string>& posterior_samplers() {
+  static const std::vector<std::string> names{"lazy-dp-ts", "dpts-mat",    "thompson-beta",
+                                              "ts-cf",      "cts-beta",    "thompson-gaussian",
+                                              "dp-ts-tree", "cts-gaussian"};
+  return names;
+}
 /// Its choices are random and skipping draws fewer of them: paces agree in law.
-inline bool samples_posteriors_lazily(const std::string& policy) { return policy == "lazy-dp-ts"; }
+inline bool samples_posteriors_lazily(const std::string& policy) {
+  return std::find(posterior_samplers().begin(), posterior_samplers().end(), policy) !=
+         posterior_samplers().end();
+}
+/// Whether it has rounds that are not decisions.
+inline bool skips_rounds(const std::string& policy) {
+  return policy == "lazy-dp-ts" || policy == "dpts-mat";
+}
 
 /// A policy's own parameters, and every counter, index and way to have a horizon that it can have.
 inline std::vector<std::vector<policies::ParameterValue>> variants(const std::string& policy) {

@@ -13,7 +13,8 @@
 // which omm and kl-osm have, in the fewest rounds that there are (actions/matroid_partition.hpp).
 // Departures: 1. outcomes that are not bits are rounded at random for the Beta posterior. 2. omm and
 // kl-osm accept any action set, though their analysis needs a matroid.
-// Cost per decision: one index or sample an arm, and one choice.
+// Cost per decision: one index an arm and one choice; the two that sample do so where another set might win
+// (policies/calm.hpp).
 #pragma once
 
 #include "tacit/curators/plans.hpp"
@@ -57,7 +58,7 @@ struct CtsBeta {
 
   static curators::ExactBitPlan plan(const Setting&, const Parameters&) { return {}; }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return {*action_set(s), estimators::ReportBook(s.arms), {}, dice};
+    return {*action_set(s), estimators::ReportBook(s.arms), {}, s.pace, dice};
   }
 };
 
@@ -68,7 +69,7 @@ struct CtsGaussian : ExactReportsOfSets<> {
           .with_semi_bandit_feedback();
   using Learner = PosteriorLearner<Book, indices::GaussianPosterior, actions::AnySet>;
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return {*action_set(s), Book(s.arms), {}, dice};
+    return {*action_set(s), Book(s.arms), {}, s.pace, dice};
   }
 };
 

@@ -9,7 +9,7 @@
 // order of the arms' means and need not be inverted.
 // Departures: 1. ln ln t counts as 0 while ln t <= 1.
 // Privacy: one round is one report of one outcome: eps, local.
-// Cost per decision: O(arms), every round.
+// Cost: a decision every round; kl-ucb-cf O(arms), ts-cf draws samples where the leader might not win (policies/calm.hpp).
 // Bound: theory/classic.hpp, gajane-corrupted (lower, asymptotic).
 #pragma once
 
@@ -50,7 +50,7 @@ struct TsCf {
     return {required_epsilon(kCard.name, s)};  // L1
   }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return Learner(estimators::ReportBook(s.arms), {}, dice);
+    return Learner(estimators::ReportBook(s.arms), {}, s.pace, dice);
   }
 };
 

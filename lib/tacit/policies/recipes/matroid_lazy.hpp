@@ -18,7 +18,8 @@
 // rounds in which every phase ends are determined: they are the same for neighbouring inputs. The
 // thesis counts the arms whose sums are released under the one input and under the other; they are
 // the same arms. So one round moves K released sums by at most 1 each, of noise K/eps: eps.
-// Cost: dpucb-mat O(arms rank log T) decisions; dpts-mat samples every arm every round.
+// Cost: dpucb-mat O(arms rank log T) decisions; dpts-mat decides where another basis might win
+// (policies/calm.hpp).
 // Bound: theory/matroid.hpp, chandak-theorem-9 (finite, dpucb-mat); chandak-theorem-11, an order.
 #pragma once
 
@@ -73,7 +74,7 @@ struct DpTsMat : ForgetfulEpochs {
   static Learner learner(const Setting& s, const Parameters& p, const random::Dice& dice) {
     const double k = action_set(s)->size();
     return {*action_set(s), book(s), indices::BoostedGaussianPosterior(3 * plan(s, p).scale, k),
-            dice, p.start};  // L5
+            s.pace,         dice,    p.start};  // L5
   }
 };
 

@@ -6,7 +6,7 @@
 //   L2  play the arm with the largest draw
 // Departures: 1. outcomes that are not bits are rounded at random for the Beta posterior, as their
 // paper does. 2. The Gaussian one plays each arm once first and uses 1/n_j where they use 1/(n_j+1).
-// Cost per decision: one sample an arm.
+// Cost: a decision every round; samples are drawn where the leader might not win (policies/calm.hpp).
 #pragma once
 
 #include "tacit/curators/plans.hpp"
@@ -27,7 +27,7 @@ struct ThompsonBeta {
 
   static curators::ExactBitPlan plan(const Setting&, const Parameters&) { return {}; }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return Learner(estimators::ReportBook(s.arms), {}, dice);
+    return Learner(estimators::ReportBook(s.arms), {}, s.pace, dice);
   }
 };
 
@@ -39,7 +39,7 @@ struct ThompsonGaussian {
 
   static curators::ExactPlan plan(const Setting&, const Parameters&) { return {}; }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return Learner(estimators::ReportBook(s.arms), {}, dice);
+    return Learner(estimators::ReportBook(s.arms), {}, s.pace, dice);
   }
 };
 

@@ -16,7 +16,8 @@
 // Known trouble: dp-ts-tree does not widen its posterior for the noise. A best arm whose first noisy
 // sums come out low is sampled no more, its noise is never renewed, and the run stays on a wrong arm
 // (a quarter of the runs and more at small epsilon): compare medians, or the share of such runs.
-// Cost per decision: O(arms), every round.
+// Cost: a decision every round; dp-ucb-tree O(arms), dp-ts-tree draws samples where the leader might not win
+// (policies/calm.hpp).
 #pragma once
 
 #include <string>
@@ -81,7 +82,7 @@ struct DpTsTree : OnCounters {
     return counters(s, p, required_epsilon(kCard.name, s));
   }
   static Learner learner(const Setting& s, const Parameters&, const random::Dice& dice) {
-    return Learner(Book(s.arms), {}, dice);
+    return Learner(Book(s.arms), {}, s.pace, dice);
   }
 };
 

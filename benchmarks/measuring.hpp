@@ -49,5 +49,6 @@ class Report {
 void measure_skipping(Report& report);
 void measure_rounds(Report& report);
 void measure_growth(Report& report);
+void measure_figures(Report& report);
 
 }  // namespace tacit::benchmarks

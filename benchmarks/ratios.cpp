@@ -1,5 +1,5 @@
 // The speeds that tacit promises, as ratios measured in one run. Prints every ratio with its limit; exits 1 when one is
-// missed. With arguments only some: skipping, rounds, growth.
+// missed. With arguments only some: skipping, rounds, growth, figures.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -15,12 +15,14 @@ int main(int count, char** arguments) {
     const char* name;
     void (*measure)(Report&);
   };
-  constexpr Part kParts[] = {
-      {"skipping", measure_skipping}, {"rounds", measure_rounds}, {"growth", measure_growth}};
+  constexpr Part kParts[] = {{"skipping", measure_skipping},
+                             {"rounds", measure_rounds},
+                             {"growth", measure_growth},
+                             {"figures", measure_figures}};
   for (const std::string& name : asked) {
     if (std::none_of(std::begin(kParts), std::end(kParts),
                      [&](const Part& part) { return part.name == name; })) {
-      fmt::print(stderr, "ratios: {}: must be skipping, rounds or growth\n", name);
+      fmt::print(stderr, "ratios: {}: must be skipping, rounds, growth or figures\n", name);
       return 2;
     }
   }

@@ -37,6 +37,12 @@ concept Enclosed = requires(const Index& index, const typename Index::State& sta
   index.near(state, clock, 0.0);
 };
 
+/// Whether an index has no closed form.
+template <class Index>
+inline constexpr bool kSearched = requires {
+  Index::kSearched;
+};
+
 /// The coordinate of the clock in which an index is concave.
 template <class Index>
 double coordinate(const Clock& clock) noexcept {

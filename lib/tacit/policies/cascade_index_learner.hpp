@@ -33,7 +33,7 @@ enum class Counts { kAddUp, kReplace };
 
 template <class Index, Counts kCounts>
 class CascadeIndexLearner {
-  static constexpr bool kMayContest = indices::Enclosed<Index> && requires { Index::kSearched; };
+  static constexpr bool kContested = indices::Enclosed<Index> && indices::kSearched<Index>;
 
  public:
   using Feedback = feedback::Cascade;
@@ -47,7 +47,7 @@ class CascadeIndexLearner {
         dice_(dice),
         items_(actions.arms()),
         states_(actions.arms()) {
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (pace == Pace::kSkipping) contest_.emplace(actions.arms(), size_);
     }
   }
@@ -93,7 +93,7 @@ class CascadeIndexLearner {
 
   void prepare(Arm item) {
     states_[item] = index_.prepare(items_[item].estimate);
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (contest_) contest_->changed(item);
     }
   }
@@ -109,7 +109,7 @@ class CascadeIndexLearner {
   }
   /// The same, where no two of the largest indices are equal.
   bool ranked_by_contest(indices::Clock& clock) {
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       return contest_ && !contest_->choose(index_, states_, clock, dice_).tied &&
              contest_->rank(index_, states_, clock, list_);
     } else {
@@ -134,7 +134,7 @@ class CascadeIndexLearner {
   random::Dice dice_;
   PerArm<Item> items_;
   PerArm<typename Index::State> states_;
-  std::conditional_t<kMayContest, std::optional<Contest<Index>>, NoContest> contest_;
+  std::conditional_t<kContested, std::optional<Contest<Index>>, NoContest> contest_;
   std::vector<Arm> list_;
 };
 

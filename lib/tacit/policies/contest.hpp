@@ -32,16 +32,20 @@ namespace tacit::policies {
 /// For shells whose indices are all computed.
 struct NoContest {};
 
-/// Whether it pays: keeping bounds costs as much as some thirty indices in closed form, or one that is searched for. Where
-/// states change every round many are equal, and ties in closed form are found sooner by computing all.
+/// Whether it can pay. Where states change every round many are equal, and ties in closed form are found sooner by
+/// computing all.
 template <class Book, class Index>
+inline constexpr bool kMayContest = indices::Enclosed<Index> &&
+                                    (indices::kSearched<Index> || !Book::kChangesEveryRound);
+
+/// Whether it does: keeping bounds costs as much as some thirty indices in closed form, or one that is searched for.
+template <class Index>
 bool worth_a_contest(const Index& index, int arms) {
   if constexpr (requires { index.can_be_enclosed(); }) {
     if (!index.can_be_enclosed()) return false;
   }
   constexpr int kMany = 32;
-  return requires { Index::kSearched; }
-  || (!Book::kChangesEveryRound && arms >= kMany);
+  return indices::kSearched<Index> || arms >= kMany;
 }
 
 template <class Index>

@@ -46,7 +46,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   using Base::arms_;
   static constexpr bool kSingle = std::is_same_v<Actions, actions::Single>;
   static constexpr bool kConstant = !kSingle && indices::kConstantInTime<Index>;
-  static constexpr bool kMayContest = kSingle && indices::Enclosed<Index>;
+  static constexpr bool kContested = kSingle && kMayContest<Book, Index>;
 
  public:
   using Feedback = std::conditional_t<kSingle, feedback::Bandit, feedback::SemiBandit>;
@@ -59,8 +59,8 @@ class IndexLearner : public BookLearner<Book, Index> {
         actions_(arms_.arms()),
         pace_(pace),
         dice_(dice) {
-    if constexpr (kMayContest) {
-      if (pace == Pace::kSkipping && worth_a_contest<Book>(arms_.index(), arms_.arms())) {
+    if constexpr (kContested) {
+      if (pace == Pace::kSkipping && worth_a_contest(arms_.index(), arms_.arms())) {
         contest_.emplace(arms_.arms(), 1);
       }
     }
@@ -91,7 +91,7 @@ class IndexLearner : public BookLearner<Book, Index> {
     }
     arms_.settle([this](Arm arm) { rescore(arm); });
     indices::Clock clock = indices::clock_of(arms_.index(), t);
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (contest_ && situation.eligible.empty()) {
         choose_by_contest(clock, choice);
         return;
@@ -162,7 +162,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   void state(Archive& archive) {
     archive(arms_, playing_, dice_);
     if constexpr (!kSingle) score(indices::clock_of(arms_.index(), 1));
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (contest_) contest_.emplace(arms_.arms(), 1);
     }
   }
@@ -179,7 +179,7 @@ class IndexLearner : public BookLearner<Book, Index> {
       actions_.score(arm) = arms_.index().value(arms_.of(arm), indices::Clock{});
       actions_.scored(arm);
     }
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (contest_) contest_->changed(arm);
     }
   }
@@ -244,7 +244,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   Pace pace_;
   random::Dice dice_;
   std::conditional_t<kSingle, NoCrossing, Crossing> crossing_;
-  std::conditional_t<kMayContest, std::optional<Contest<Index>>, NoContest> contest_;
+  std::conditional_t<kContested, std::optional<Contest<Index>>, NoContest> contest_;
   Arm playing_ = 0;
 };
 

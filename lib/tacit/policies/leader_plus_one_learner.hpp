@@ -44,7 +44,7 @@ template <class Book, class Index, class FeedbackOfOne = feedback::SemiBandit>
 class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   using Base = BookLearner<Book, Index>;
   using Base::arms_;
-  static constexpr bool kMayContest = indices::Enclosed<Index>;
+  static constexpr bool kContested = kMayContest<Book, Index>;
 
  public:
   using Feedback = FeedbackOfOne;
@@ -59,8 +59,8 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
         warm_up_(warm_up),
         any_k_(actions.structure() == actions::Structure::kAnyK),
         in_leaders_(actions.arms()) {
-    if constexpr (kMayContest) {
-      if (pace == Pace::kSkipping && any_k_ && worth_a_contest<Book>(arms_.index(), arms_.arms())) {
+    if constexpr (kContested) {
+      if (pace == Pace::kSkipping && any_k_ && worth_a_contest(arms_.index(), arms_.arms())) {
         contest_.emplace(actions.arms(), actions.size());
       }
     }
@@ -120,7 +120,7 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   void state(Archive& archive) {
     archive(arms_, warm_up_, dice_);
     score_means();
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (contest_) contest_->forget();
     }
   }
@@ -141,7 +141,7 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   void changed(Arm arm) {
     score_mean(arm, mean(arm));
     leaders_stand_ = false;
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (contest_) contest_->changed(arm);
     }
   }
@@ -177,11 +177,11 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   }
 
   bool by_contest(const Situation& situation) const noexcept {
-    if constexpr (kMayContest) return contest_ && situation.eligible.empty();
+    if constexpr (kContested) return contest_ && situation.eligible.empty();
     return false;
   }
   actions::ChosenSet choose_by_index(const Situation& situation, indices::Clock& clock) {
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (by_contest(situation)) return contest_->choose(arms_.index(), arms_.all(), clock, dice_);
     }
     for (Arm arm = 0; arm < arms_.arms(); ++arm) {
@@ -193,7 +193,7 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   /// Up to which round, `limit` at most, the same are chosen by their indices.
   Round hopeful_stand_until(const Situation& situation, std::span<const Arm> hopeful,
                             const indices::Clock& clock, Round limit) {
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (by_contest(situation)) {
         return contest_->stands_until(arms_.index(), clock, limit,
                                       [&](Arm inside, Arm outside, Round until) {
@@ -237,7 +237,7 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   }
 
   double index_of(Arm arm, const indices::Clock& clock) const {
-    if constexpr (kMayContest) {
+    if constexpr (kContested) {
       if (contest_) return contest_->value(arm, arms_.index(), arms_.all(), clock);
     }
     return arms_.index().value(arms_.of(arm), clock);
@@ -272,7 +272,7 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   std::vector<Arm> leaders_;  // the best set by means
   bool leaders_stand_ = false;
   PerArm<char> in_leaders_;  // all 0 between two choices
-  std::conditional_t<kMayContest, std::optional<Contest<Index>>, NoContest> contest_;
+  std::conditional_t<kContested, std::optional<Contest<Index>>, NoContest> contest_;
   std::vector<Arm> challengers_;
   std::vector<double> challenger_scores_;
   std::vector<Arm> action_;

@@ -4,6 +4,8 @@
 // so the tail is too: P(X > x) = e^-x sum_j c_j x^j.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "tacit/estimators/estimate.hpp"
@@ -64,10 +66,33 @@ class NoiseAwareUcb {
         quantiles_(has_whole_terms(shape) ? &LaplaceSumQuantiles::up_to(shape.most_terms())
                                           : nullptr) {}
 
-  State prepare(const estimators::Running& e) const;
-  double value(const State& s, const Clock& clock) const noexcept;
+  Clock clock(Round t) const noexcept {
+    Clock clock = Clock::at(t);
+    clock.place = QuantileTable::place(clock.log_t);
+    return clock;
+  }
+  State prepare(const estimators::Running& e) const {
+    if (e.n == 0) return {};
+    State state{e.mean(), 1 / e.n, std::sqrt(2 / e.n)};
+    if (quantiles_ != nullptr) {
+      state.quantiles = &quantiles_->of(e.noises);
+    } else {
+      prepare_other_noise(e, state);
+    }
+    return state;
+  }
+  double value(const State& s, const Clock& clock) const noexcept {
+    if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
+    return s.mean + s.a * clock.sqrt_log_t + scale_ * tail(s, clock) * s.inverse_n;
+  }
 
  private:
+  void prepare_other_noise(const estimators::Running& e, State& state) const;
+  double tail(const State& s, const Clock& clock) const noexcept {
+    if (s.quantiles == nullptr) return tail_of_other_noise(shape_, s.terms, clock.log_t);
+    return clock.place.knot < 0 ? s.quantiles->at(clock.log_t) : s.quantiles->at(clock.place);
+  }
+
   privacy::CounterNoise shape_;
   double scale_;
   const LaplaceSumQuantiles* quantiles_;  // where the noise has whole terms of one scale

@@ -86,7 +86,8 @@ class SimulationStream {
       : key_(key), purpose_(static_cast<std::uint64_t>(purpose)) {}
 
   result_type operator()() {
-    if (next_ == kBuffer) refill();
+    if (next_ == kBuffer) [[unlikely]]
+      refill();
     return buffer_[next_++];
   }
 
@@ -105,7 +106,8 @@ class SimulationStream {
   static constexpr unsigned kBlocks = 8;
   static constexpr unsigned kBuffer = 4 * kBlocks;
 
-  void refill() {
+  /// Apart, so that what draws a word stays small enough to be inlined.
+  [[gnu::noinline]] void refill() {
     for (unsigned b = 0; b < kBlocks; ++b) {
       const Block block = philox({position_ + b, 0, ~std::uint64_t{0}, purpose_}, key_);
       for (unsigned i = 0; i < 4; ++i) buffer_[4 * b + i] = block[i];

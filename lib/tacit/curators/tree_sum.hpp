@@ -31,9 +31,9 @@ class TreeSum {
   /// For at most `horizon` observations; arity >= 2; `scale` is that of a block's noise.
   TreeSum(Round horizon, int arity, double scale, Arm arm, const NoiseSource& source)
       : arity_(arity),
-        noise_(source.laplace(scale)),
+        noise_(source, scale, arm),
         arm_(arm),
-        levels_(static_cast<std::size_t>(privacy::tree_levels(horizon, arity))) {}
+        levels_(static_cast<std::size_t>(privacy::tree_levels(horizon, arity)) + 1) {}
 
   Release add(const privacy::Secret<Sum>& outcome,
               const accounting::Releases<NoiseSource>& releases) {
@@ -55,9 +55,11 @@ class TreeSum {
   template <class Archive>
   void state(Archive& archive) {
     archive(observed_, noises_);
-    for (Level& level : levels_) archive(level.sum, level.released, level.blocks);
-    for (std::size_t at = levels_.size(); at-- > 0;) {
-      levels_[at].and_above = levels_[at].released + above(at);
+    for (std::size_t at = 0; at + 1 < levels_.size(); ++at) {
+      archive(levels_[at].sum, levels_[at].released, levels_[at].blocks);
+    }
+    for (std::size_t at = levels_.size() - 1; at-- > 0;) {
+      levels_[at].and_above = levels_[at].released + levels_[at + 1].and_above;
     }
   }
 
@@ -81,28 +83,25 @@ class TreeSum {
     const Round n = observed_;
     Level& level = levels_[at];
     level.sum += block;
-    const double released = noise_.release(block, releases.noise().at(arm_, n)).value();
+    const double released = noise_.release(block, n).value();
     releases.show(arm_, released);
     level.released += released;
-    releases.note(noise_, arm_, n - size + 1, n);
+    releases.note(noise_.mechanism(), arm_, n - size + 1, n);
     ++level.blocks;
     ++noises_;
     // Summed from the levels rather than updated, so that rounding does not pile up over a long run. The levels
     // above have not changed.
-    const double prefix = level.released + above(at);
+    const double prefix = level.released + levels_[at + 1].and_above;
     for (std::size_t l = 0; l <= at; ++l) levels_[l].and_above = prefix;
     return {privacy::Published::again(prefix), noises_};
   }
-  double above(std::size_t at) const noexcept {
-    return at + 1 < levels_.size() ? levels_[at + 1].and_above : 0;
-  }
 
   int arity_;
-  typename NoiseSource::LaplaceNoise noise_;
+  typename NoiseSource::LaplaceInTurn noise_;
   Arm arm_;
   Round observed_ = 0;
   int noises_ = 0;
-  std::vector<Level> levels_;
+  std::vector<Level> levels_;  // and one above them, which is always empty
 };
 
 }  // namespace tacit::curators

@@ -53,9 +53,9 @@ class LaplaceSumQuantiles {
 class NoiseAwareUcb {
  public:
   struct State {
-    double mean = 0;
-    double inverse_n = 0;  // 0: unobserved
+    double mean = std::numeric_limits<double>::infinity();  // an unobserved arm comes first
     double a = 0;
+    double noise = 0;                          // scale/n; 0: unobserved
     const QuantileTable* quantiles = nullptr;  // of the noise in the sum, where its law has a table
     double terms = 0;                          // else how much of it there is
   };
@@ -73,7 +73,9 @@ class NoiseAwareUcb {
   }
   State prepare(const estimators::Running& e) const {
     if (e.n == 0) return {};
-    State state{e.mean(), 1 / e.n, std::sqrt(2 / e.n)};
+    const double inverse = 1 / e.n;
+    // sqrt(2/n), whose root need not wait for the division.
+    State state{e.sum * inverse, std::sqrt(2 * e.n) * inverse, scale_ * inverse};
     if (quantiles_ != nullptr) {
       state.quantiles = &quantiles_->of(e.noises);
     } else {
@@ -82,15 +84,16 @@ class NoiseAwareUcb {
     return state;
   }
   double value(const State& s, const Clock& clock) const noexcept {
-    if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
-    return s.mean + s.a * clock.sqrt_log_t + scale_ * tail(s, clock) * s.inverse_n;
+    return s.mean + s.a * clock.sqrt_log_t + s.noise * tail(s, clock);
   }
 
  private:
   void prepare_other_noise(const estimators::Running& e, State& state) const;
   double tail(const State& s, const Clock& clock) const noexcept {
-    if (s.quantiles == nullptr) return tail_of_other_noise(shape_, s.terms, clock.log_t);
-    return clock.place.knot < 0 ? s.quantiles->at(clock.log_t) : s.quantiles->at(clock.place);
+    if (s.quantiles != nullptr) [[likely]] {
+      return clock.place.knot < 0 ? s.quantiles->at(clock.log_t) : s.quantiles->at(clock.place);
+    }
+    return s.noise == 0 ? 0 : tail_of_other_noise(shape_, s.terms, clock.log_t);
   }
 
   privacy::CounterNoise shape_;

@@ -50,7 +50,7 @@ class QuantileTable {
 
   static QuantilePlace place(double log_t) noexcept {
     if (log_t <= kFirst) return {.knot = 0};
-    const double position = (log_t - kFirst) / kStep;
+    const double position = (log_t - kFirst) * kStepsToOne;
     const auto knot = static_cast<int>(position);
     const double u = position - knot;
     const double v = 1 - u;
@@ -71,7 +71,8 @@ class QuantileTable {
  private:
   // The grid in ln t: from ln 2, below which every quantile is 0, past ln 2^53 = 36.7.
   static constexpr double kFirst = std::numbers::ln2;
-  static constexpr double kStep = 0.05;
+  static constexpr double kStepsToOne = 20;
+  static constexpr double kStep = 1 / kStepsToOne;
   static constexpr int kKnots = 725;
 
   struct Knot {

@@ -87,7 +87,7 @@ IndependentArms::IndependentArms(std::vector<double> means, Rewards rewards) : r
   for (const double mean : means) check::within("IndependentArms", "mean", mean, 0, 1);
   for (const double mean : means) {
     const bool certain = rewards == Rewards::kPoint || mean <= 0 || mean >= 1;
-    certain_.push_back(certain);
+    certain_.push_back(certain ? 1 : 0);
     point_.push_back(Outcome::nearest(mean));
     const bool solve = rewards == Rewards::kTruncatedNormal && !certain;
     const double deviation = solve ? deviation_for_mean(mean) : 0;
@@ -102,7 +102,7 @@ std::string IndependentArms::name() const {
 }
 
 Outcome IndependentArms::outcome(Arm arm, random::SimulationStream& stream) const {
-  if (certain_[arm]) return point_[arm];
+  if (certain_[arm] != 0) return point_[arm];
   const double mean = this->mean(arm);
   switch (rewards_) {
     case Rewards::kBernoulli: return Outcome::bit(toss(arm, stream));
@@ -131,7 +131,7 @@ void IndependentArms::draw_outcomes(std::span<const Arm> arms, Round,
 
 privacy::Secret<Sum> IndependentArms::draw_sum(Arm arm, Round, Round n,
                                                random::SimulationStream& stream) const {
-  if (certain_[arm]) return privacy::Secret<Sum>(Sum::repeated(point_[arm], n));
+  if (certain_[arm] != 0) return privacy::Secret<Sum>(Sum::repeated(point_[arm], n));
   if (n == 1) return privacy::Secret<Sum>(Sum(outcome(arm, stream)));
   if (rewards_ == Rewards::kBernoulli) {
     return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean(arm))));

@@ -40,7 +40,7 @@ class IndependentArms final : public Problem {
   Outcome outcome(Arm arm, random::SimulationStream& stream) const;
 
   Rewards rewards_;
-  PerArm<bool> certain_;     // outcome is the mean itself
+  PerArm<char> certain_;     // whether an outcome is the mean itself
   PerArm<Outcome> point_;    // the mean on the grid
   PerArm<double> location_;  // truncated normal
   PerArm<double> deviation_;

@@ -4,7 +4,6 @@
 // What is more than a line is compiled once for each generator, in distributions.cpp.
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -36,10 +35,10 @@ double exponential(G& generator, double mean) {
 /// uniform_open does not use; a branch on it would be guessed wrong every other time.
 template <class G>
 double laplace(G& generator, double scale) {
+  constexpr double kSigns[2] = {1, -1};
   const std::uint64_t word = generator();
   const double u = (static_cast<double>(word >> 11) + 0.5) * 0x1p-53;
-  const double magnitude = -scale * std::log(u);
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) ^ (~word << 63));
+  return kSigns[word & 1U] * scale * std::log(u);
 }
 
 template <class G>

@@ -59,19 +59,28 @@ class KeyedDraw {
       : key_(key), counter_{a, b, 0, static_cast<std::uint64_t>(purpose)} {}
 
   result_type operator()() {
-    const auto slot = static_cast<unsigned>(used_++ & 3U);
-    if (slot == 0) {
-      block_ = philox(counter_, key_);
-      ++counter_[2];
-    }
-    return block_[slot];
+    if (next_ == kWords) fill();
+    return block_[next_++];
+  }
+
+  /// Makes the next numbers now, if there are none: for who has several generators, whose multiplications overlap then.
+  void make_ready() {
+    if (next_ == kWords) fill();
   }
 
  private:
+  static constexpr unsigned kWords = 4;
+
+  void fill() {
+    block_ = philox(counter_, key_);
+    ++counter_[2];
+    next_ = 0;
+  }
+
   std::array<std::uint64_t, 2> key_;
   Block counter_;
-  Block block_{};
-  std::uint64_t used_ = 0;
+  Block block_;  // NOLINT: written before it is read
+  unsigned next_ = kWords;
 };
 
 /// A sequential generator for draws without a name of their own. Fills several blocks at once, so

@@ -18,7 +18,10 @@ std::unique_ptr<Oracle> ActionSet::oracle_for(Start start) const {
   return by_edmonds;
 }
 
-std::int64_t ActionSet::units(double value) { return std::llrint(std::ldexp(value, kValueBits)); }
+std::int64_t ActionSet::units(double value) {
+  static_assert(kValueBits == 36);
+  return std::llrint(value * 0x1p36);
+}
 
 double ActionSet::from_units(std::int64_t units) {
   return std::ldexp(static_cast<double>(units), -kValueBits);

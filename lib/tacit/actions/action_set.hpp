@@ -150,6 +150,8 @@ class ActionSet {
   /// overridden. Exact integers in units of 2^-kValueBits, so that regret does not depend on how
   /// rounds were batched.
   virtual std::int64_t value(std::span<const Arm> action, std::span<const double> means) const;
+  /// Whether value() is surely the sum of what it is for each arm alone: then a run asks for these once.
+  virtual bool values_add_up() const noexcept { return false; }
   /// The largest value of all actions, in the same units. None where nobody knows: the oracle is approximate, and
   /// there are more actions than can be tried.
   virtual std::optional<std::int64_t> best_value(std::span<const double> means) const;

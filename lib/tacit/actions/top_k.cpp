@@ -17,22 +17,109 @@ namespace {
 
 class TopKOracle final : public Oracle {
  public:
-  TopKOracle(int arms, int k)
-      : Oracle(arms), leaves_(std::bit_ceil(at(arms))), nodes_(2 * leaves_), k_(at(k)) {
+  TopKOracle(int arms, int k) : Oracle(arms), leaves_(std::bit_ceil(at(arms))), k_(at(k)) {
+    if (!has_few_arms()) nodes_.resize(2 * leaves_);
     chosen_.reserve(k_);
-    rebuild();
+    largest_.reserve(k_);
+    equal_.reserve(at(arms));
   }
 
   void set_score(Arm arm, double score) noexcept override {
     Oracle::set_score(arm, score);
-    put(arm, {score, 1});
+    if (tree_stands_) put(arm, {score, 1});
   }
   void set_scores(std::span<const double> scores) noexcept override {
     Oracle::set_scores(scores);
-    rebuild();
+    tree_stands_ = false;
+    all_are_new_ = true;
   }
 
   ChosenSet choose(Round t, const random::Dice& dice) override {
+    const bool look = has_few_arms() || (all_are_new_ && k_ <= kFewPlaces);
+    all_are_new_ = false;
+    if (look) return choose_by_looking(t, dice);
+    if (!tree_stands_) rebuild();
+    return choose_by_tree(t, dice);
+  }
+
+  Skipping skipping() const noexcept override { return Skipping::kByOrder; }
+  std::span<const Arm> guards(Arm) override { return chosen_; }
+
+ private:
+  // Up to here looking at every arm is cheaper than keeping a tree, whatever changed in between.
+  static constexpr int kFewArms = 64;
+  // Up to here an arm is put among the best ones so far by moving those behind it.
+  static constexpr std::size_t kFewPlaces = 16;
+
+  bool has_few_arms() const noexcept { return scores_.arms() <= kFewArms; }
+
+  // ---- by looking
+
+  ChosenSet choose_by_looking(Round t, const random::Dice& dice) {
+    const bool tied = find_largest();
+    if (tied) [[unlikely]]
+      draw_last_places(t, dice);
+    return {chosen_, tied};
+  }
+
+  /// The arms with the largest scores, of equal ones the first, largest first. Whether another scores as the last of
+  /// them does.
+  bool find_largest() noexcept {
+    chosen_.clear();
+    largest_.clear();
+    Arm arm = 0;
+    for (; chosen_.size() < k_; ++arm) {
+      chosen_.push_back(arm);
+      largest_.push_back(scores_[arm]);
+      sink_last();
+    }
+    bool tied = false;
+    for (; arm < scores_.arms(); ++arm) {
+      const double score = scores_[arm];
+      const double last = largest_.back();
+      if (score > last) {
+        chosen_.back() = arm;
+        largest_.back() = score;
+        sink_last();
+        tied = largest_.back() == last;
+      } else {
+        tied = tied || score == last;
+      }
+    }
+    return tied;
+  }
+  /// To its place among those before it, which are in order.
+  void sink_last() noexcept {
+    std::size_t i = largest_.size() - 1;
+    const double score = largest_[i];
+    const Arm arm = chosen_[i];
+    for (; i > 0 && largest_[i - 1] < score; --i) {
+      largest_[i] = largest_[i - 1];
+      chosen_[i] = chosen_[i - 1];
+    }
+    largest_[i] = score;
+    chosen_[i] = arm;
+  }
+  /// More arms score as the last one does than there are places: drawn one by one, as the tree does.
+  void draw_last_places(Round t, const random::Dice& dice) {
+    const double last = largest_.back();
+    equal_.clear();
+    for (Arm arm = 0; arm < scores_.arms(); ++arm) {
+      if (scores_[arm] == last) equal_.push_back(arm);
+    }
+    auto ties = dice.ties(t);
+    for (std::size_t i = 0; i < k_; ++i) {
+      if (largest_[i] > last) continue;
+      const auto drawn =
+          equal_.begin() + random::uniform_index(ties, static_cast<int>(equal_.size()));
+      chosen_[i] = *drawn;
+      equal_.erase(drawn);
+    }
+  }
+
+  // ---- by a tree
+
+  ChosenSet choose_by_tree(Round t, const random::Dice& dice) {
     auto ties = dice.ties(t);
     chosen_.clear();
     bool tied = false;
@@ -47,10 +134,6 @@ class TopKOracle final : public Oracle {
     return {chosen_, tied};
   }
 
-  Skipping skipping() const noexcept override { return Skipping::kByOrder; }
-  std::span<const Arm> guards(Arm) override { return chosen_; }
-
- private:
   struct Node {
     double largest;
     int count;  // how many arms below score `largest`; 0: none is left
@@ -80,6 +163,7 @@ class TopKOracle final : public Oracle {
     for (std::size_t i = leaves_ - 1; i > 0; --i) {
       nodes_[i] = merged(nodes_[2 * i], nodes_[2 * i + 1]);
     }
+    tree_stands_ = true;
   }
 
   /// The arm that comes `skip`-th among those with the largest score.
@@ -99,9 +183,13 @@ class TopKOracle final : public Oracle {
   }
 
   std::size_t leaves_;
-  std::vector<Node> nodes_;  // 1 is the root, the children of i are 2i and 2i + 1
+  std::vector<Node> nodes_;   // 1 is the root, the children of i are 2i and 2i + 1
+  bool tree_stands_ = false;  // the nodes are those of the scores
+  bool all_are_new_ = true;   // since the last choice
   std::size_t k_;
   std::vector<Arm> chosen_;
+  std::vector<double> largest_;  // their scores, while looking
+  std::vector<Arm> equal_;
 };
 
 }  // namespace

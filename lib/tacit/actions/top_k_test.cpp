@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -76,6 +77,79 @@ TEST(TopK, TakesTheLargestScores) {
     const Action action = chosen(TopK(arms, k), scores, static_cast<Round>(run + 1));
     ASSERT_EQ(std::ssize(std::set<Arm>(action.begin(), action.end())), k);
     ASSERT_EQ(scores_of(action, scores), largest(scores, k)) << "instance " << run;
+  }
+}
+
+/// Place after place: the first arm with the largest score that is left, or, from where more arms have it than there are
+/// places, any of them, by the round's dice.
+std::pair<Action, bool> taken_in_turn(std::span<const double> scores, int k, Round t,
+                                      const random::Dice& dice) {
+  std::vector<Arm> left(scores.size());
+  std::iota(left.begin(), left.end(), 0);
+  auto ties = dice.ties(t);
+  Action taken;
+  bool tied = false;
+  for (int places = k; places > 0; --places) {
+    double largest = -kInfinity;
+    for (const Arm arm : left) largest = std::max(largest, scores[at(arm)]);
+    std::vector<Arm> equal;
+    for (const Arm arm : left) {
+      if (scores[at(arm)] == largest) equal.push_back(arm);
+    }
+    tied = tied || std::cmp_greater(equal.size(), places);
+    const int skip = tied ? random::uniform_index(ties, static_cast<int>(equal.size())) : 0;
+    taken.push_back(equal[at(skip)]);
+    std::erase(left, taken.back());
+  }
+  return {taken, tied};
+}
+
+TEST(TopK, LooksAtAllScoresOrAtATreeWithTheSameResultAndTheSameDice) {
+  int tied = 0;
+  int alone = 0;
+  for (std::uint64_t run = 0; run < 3000; ++run) {
+    Draw draw = instance(run);
+    const int arms = 1 + static_cast<int>(run % 200);
+    const int some = between(draw, 1, std::min(arms, 20));
+    const int k = run % 7 == 0 ? 1 : run % 7 == 1 ? arms : some;
+    std::vector<double> scores;
+    const int values = between(draw, 1, 3 * arms);  // few of them: many ties
+    for (int i = 0; i < arms; ++i) {
+      const int step = between(draw, -1, values);
+      scores.push_back(step < 0 ? -kInfinity : step == values ? kInfinity : 0.25 * step);
+    }
+    const TopK set(arms, k);
+    const auto t = static_cast<Round>(run + 1);
+    const auto [expected, expected_tied] = taken_in_turn(scores, k, t, dice(run));
+    const auto oracle = set.oracle();
+    oracle->set_scores(scores);
+    // Where arms are many the first choice looks, and the second, with nothing new, builds the tree.
+    for (int choice = 0; choice < 3; ++choice) {
+      const ChosenSet chosen = oracle->choose(t, dice(run));
+      ASSERT_EQ(Action(chosen.arms.begin(), chosen.arms.end()), expected) << arms << " " << k;
+      ASSERT_EQ(chosen.tied, expected_tied);
+    }
+    // One by one, backwards, over what was there before.
+    for (Arm arm = arms; arm-- > 0;) oracle->set_score(arm, 0.5);
+    oracle->choose(t, dice(run));
+    for (Arm arm = arms; arm-- > 0;) oracle->set_score(arm, scores[at(arm)]);
+    const ChosenSet again = oracle->choose(t, dice(run));
+    ASSERT_EQ(Action(again.arms.begin(), again.arms.end()), expected);
+    ASSERT_EQ(again.tied, expected_tied);
+    ++(expected_tied ? tied : alone);
+  }
+  EXPECT_GT(tied, 500);
+  EXPECT_GT(alone, 500);
+}
+
+TEST(TopK, SaysRightlyThatValuesAddUp) {
+  const TopK set(5, 3);
+  ASSERT_TRUE(set.values_add_up());
+  const std::vector<double> means{0.1, 0.7, 1, 0, 1.0 / 3};
+  for (const Action& action : set.all(100)) {
+    std::int64_t sum = 0;
+    for (const Arm arm : action) sum += set.value({&arm, 1}, means);
+    EXPECT_EQ(set.value(action, means), sum);
   }
 }
 

@@ -55,8 +55,9 @@ class Counters {
     if (privacy::Secret<Sum>* kept = open_.find(slot)) *kept += outcome;
   }
   Release release(Slot slot, Round) {
-    const privacy::Secret<Sum> outcome = open_.oldest(slot);
-    open_.close_oldest(slot.arm);
+    // Not copied: a copy waits until what was just added is in memory, every round.
+    const privacy::Secret<Sum>& outcome = open_.oldest(slot);
+    const ClosedInTheEnd closed{open_, slot.arm};
     return std::visit([&](auto& sums) { return next(sums[slot.arm], slot.arm, outcome); }, sums_);
   }
 
@@ -77,6 +78,15 @@ class Counters {
   }
 
  private:
+  using Slots = OpenSlots<privacy::Secret<Sum>>;
+
+  /// Whatever happens: what may have been released is not released again.
+  struct ClosedInTheEnd {
+    Slots& slots;
+    Arm arm;
+    ~ClosedInTheEnd() { slots.close_oldest(arm); }
+  };
+
   /// Their noise is computed ahead in stretches that nobody seals. They have no exact form either, so that none is
   /// held by an application.
   [[noreturn]] static void refuse_to_save_toeplitz() {
@@ -157,7 +167,7 @@ class Counters {
   }
 
   accounting::Releases<NoiseSource> releases_;
-  OpenSlots<privacy::Secret<Sum>> open_;
+  Slots open_;
   Sums sums_;
 };
 

@@ -35,15 +35,21 @@ class OpenStops {
   static privacy::Released<double> open(Arm, const privacy::Secret<Outcome>& outcome) {
     return privacy::Exact::release(outcome);
   }
-  static std::vector<privacy::Released<double>> report(std::span<const Arm> list,
-                                                       const privacy::Secret<Stop>& stop) {
+  /// What was in `clicks` is gone.
+  static void report(std::span<const Arm> list, const privacy::Secret<Stop>& stop,
+                     std::vector<privacy::Released<double>>& clicks) {
     const int position = privacy::Exact::release_as_is(stop).value().position;
     const int examined = std::min(position + 1, static_cast<int>(list.size()));
-    std::vector<privacy::Released<double>> clicks;
+    clicks.clear();
     for (int k = 0; k < examined; ++k) {
       clicks.push_back(
           privacy::Exact::release(privacy::Secret<Outcome>(Outcome::bit(k == position))));
     }
+  }
+  static std::vector<privacy::Released<double>> report(std::span<const Arm> list,
+                                                       const privacy::Secret<Stop>& stop) {
+    std::vector<privacy::Released<double>> clicks;
+    report(list, stop, clicks);
     return clicks;
   }
 };

@@ -84,10 +84,15 @@ class StopDevice {
         generator_(static_cast<Generator&&>(generator)),
         notes_(notes) {}
 
-  std::vector<privacy::Released<double>> report(const privacy::Secret<Stop>& stop) {
-    auto clicks = privacy::each(mechanism_.report(stop, generator_));
+  /// What was in `clicks` is gone.
+  void report(const privacy::Secret<Stop>& stop, std::vector<privacy::Released<double>>& clicks) {
+    mechanism_.report(stop, generator_, clicks);
     for (const auto& click : clicks) notes_.show(kAllArms, click.value());
     notes_.note_report(mechanism_, feedback::Cascade::sensitivity(mechanism_.positions()));
+  }
+  std::vector<privacy::Released<double>> report(const privacy::Secret<Stop>& stop) {
+    std::vector<privacy::Released<double>> clicks;
+    report(stop, clicks);
     return clicks;
   }
   /// Of a report that a user's device made elsewhere: one, of however many numbers.

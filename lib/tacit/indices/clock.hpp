@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tacit/core/round.hpp"
+#include "tacit/indices/quantile_table.hpp"
 
 namespace tacit::indices {
 
@@ -11,8 +12,9 @@ struct Clock {
   Round t = 1;
   double log_t = 0;
   double sqrt_log_t = 0;
-  double best_mean = 0;  // the largest estimated mean, for indices that compare with it
-  double log_scale = 0;  // ln c when log_t is ln(c t)
+  double best_mean = 0;      // the largest estimated mean, for indices that compare with it
+  double log_scale = 0;      // ln c when log_t is ln(c t)
+  QuantilePlace place = {};  // of log_t, where the index looks into tables
 
   static Clock at(Round t) noexcept {
     const double log_t = std::log(static_cast<double>(t));

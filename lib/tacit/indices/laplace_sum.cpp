@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <mutex>
 #include <numbers>
@@ -72,24 +71,12 @@ LaplaceSumQuantiles::LaplaceSumQuantiles(int max_terms) {
   for (int terms = 1; terms <= max_terms; ++terms) tables_.emplace_back(LaplaceSum(terms));
 }
 
-NoiseAwareUcb::State NoiseAwareUcb::prepare(const estimators::Running& e) const {
-  if (e.n == 0) return {};
-  State state{e.mean(), 1 / e.n, std::sqrt(2 / e.n)};
-  if (quantiles_ != nullptr) {
-    state.quantiles = &quantiles_->of(e.noises);
-  } else if (shape_.kind() == privacy::Counter::kHybrid) {
+void NoiseAwareUcb::prepare_other_noise(const estimators::Running& e, State& state) const {
+  if (shape_.kind() == privacy::Counter::kHybrid) {
     state.quantiles = &hybrid_quantiles(static_cast<Round>(e.noisy_n()));
   } else {
     state.terms = noise_in_terms(shape_, e);
   }
-  return state;
-}
-
-double NoiseAwareUcb::value(const State& s, const Clock& clock) const noexcept {
-  if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
-  const double tail = s.quantiles != nullptr ? s.quantiles->at(clock.log_t)
-                                             : tail_of_other_noise(shape_, s.terms, clock.log_t);
-  return s.mean + s.a * clock.sqrt_log_t + scale_ * tail * s.inverse_n;
 }
 
 }  // namespace tacit::indices

@@ -4,6 +4,8 @@
 // so the tail is too: P(X > x) = e^-x sum_j c_j x^j.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "tacit/estimators/estimate.hpp"
@@ -51,9 +53,9 @@ class LaplaceSumQuantiles {
 class NoiseAwareUcb {
  public:
   struct State {
-    double mean = 0;
-    double inverse_n = 0;  // 0: unobserved
+    double mean = std::numeric_limits<double>::infinity();  // an unobserved arm comes first
     double a = 0;
+    double noise = 0;                          // scale/n; 0: unobserved
     const QuantileTable* quantiles = nullptr;  // of the noise in the sum, where its law has a table
     double terms = 0;                          // else how much of it there is
   };
@@ -64,10 +66,36 @@ class NoiseAwareUcb {
         quantiles_(has_whole_terms(shape) ? &LaplaceSumQuantiles::up_to(shape.most_terms())
                                           : nullptr) {}
 
-  State prepare(const estimators::Running& e) const;
-  double value(const State& s, const Clock& clock) const noexcept;
+  Clock clock(Round t) const noexcept {
+    Clock clock = Clock::at(t);
+    clock.place = QuantileTable::place(clock.log_t);
+    return clock;
+  }
+  State prepare(const estimators::Running& e) const {
+    if (e.n == 0) return {};
+    const double inverse = 1 / e.n;
+    // sqrt(2/n), whose root need not wait for the division.
+    State state{e.sum * inverse, std::sqrt(2 * e.n) * inverse, scale_ * inverse};
+    if (quantiles_ != nullptr) {
+      state.quantiles = &quantiles_->of(e.noises);
+    } else {
+      prepare_other_noise(e, state);
+    }
+    return state;
+  }
+  double value(const State& s, const Clock& clock) const noexcept {
+    return s.mean + s.a * clock.sqrt_log_t + s.noise * tail(s, clock);
+  }
 
  private:
+  void prepare_other_noise(const estimators::Running& e, State& state) const;
+  double tail(const State& s, const Clock& clock) const noexcept {
+    if (s.quantiles != nullptr) [[likely]] {
+      return clock.place.knot < 0 ? s.quantiles->at(clock.log_t) : s.quantiles->at(clock.place);
+    }
+    return s.noise == 0 ? 0 : tail_of_other_noise(shape_, s.terms, clock.log_t);
+  }
+
   privacy::CounterNoise shape_;
   double scale_;
   const LaplaceSumQuantiles* quantiles_;  // where the noise has whole terms of one scale

@@ -132,11 +132,12 @@ class UcbAfterWarmUp {
 
   State prepare(const estimators::Estimate& e) const noexcept {
     if (e.n == 0) return {};
-    return {e.mean(), std::sqrt(root_factor_ / e.n), e.n};
+    const double inverse = 1 / e.n;
+    return {e.sum * inverse, std::sqrt(root_factor_ * inverse), e.n};
   }
   double value(const State& s, const Clock& clock) const noexcept {
-    // ln(t+1) = ln t + ln(1 + 1/t), and the last term is below 1/t: look closer only near the edge.
-    if (s.n <= warm_up_ * (clock.log_t + 1 / static_cast<double>(clock.t)) &&
+    // ln(t+1) = ln t + ln(1 + 1/t), and the last term is below 1: look closer only near the edge.
+    if (s.n <= warm_up_ * (clock.log_t + 1) &&
         s.n <= warm_up_ * std::log1p(static_cast<double>(clock.t))) {
       return std::numeric_limits<double>::infinity();
     }

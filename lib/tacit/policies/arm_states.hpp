@@ -25,7 +25,7 @@ class ArmStates {
       states_.push_back(index_.prepare(book_.released(arm)));
   }
 
-  int arms() const noexcept { return book_.arms(); }
+  int arms() const noexcept { return stale_.arms(); }
   const Book& book() const noexcept { return book_; }
   const Index& index() const noexcept { return index_; }
   const PerArm<State>& all() const noexcept { return states_; }

@@ -124,7 +124,10 @@ concept TakesSecureRandomness = requires(const Mechanism& m, random::SecureSourc
 || requires(const Mechanism& m, random::SecureSource& source) {
   m.report(Secret<Outcome>(), source);
 }
-|| requires(const Mechanism& m, random::SecureSource& source) { m.report(Secret<Stop>(), source); }
+|| requires(const Mechanism& m, random::SecureSource& source,
+            std::vector<Released<double>>& clicks) {
+  m.report(Secret<Stop>(), source, clicks);
+}
 || requires(const Mechanism& m, random::SecureSource& source) {
   m.select(SecretVector<Sum>(1), source);
 };
@@ -324,6 +327,16 @@ TEST(ExactResponse, HasItsChancesForEveryOutcome) {
   }
 }
 
+template <class Response, class Generator>
+std::vector<double> report_of(const Response& response, const Secret<Stop>& stop,
+                              Generator& generator) {
+  std::vector<Released<double>> clicks;
+  response.report(stop, generator, clicks);
+  std::vector<double> values;
+  for (const auto& click : clicks) values.push_back(click.value());
+  return values;
+}
+
 TEST(ExactStopResponse, HasTheLawOfItsTwin) {
   for (const auto kind : {StopResponse::Kind::kResponse, StopResponse::Kind::kEncoding}) {
     const StopResponse ideal(1, 3, kind);
@@ -336,9 +349,9 @@ TEST(ExactStopResponse, HasTheLawOfItsTwin) {
       std::map<std::vector<double>, std::int64_t> counts[3];
       for (int i = 0; i < 100000; ++i) {
         const Secret<Stop> stop(Stop{truth});
-        ++counts[0][ideal.report(stop, generator).value()];
-        ++counts[1][exact.report(stop, generator).value()];
-        ++counts[2][exact.report(stop, source).value()];
+        ++counts[0][report_of(ideal, stop, generator)];
+        ++counts[1][report_of(exact, stop, generator)];
+        ++counts[2][report_of(exact, stop, source)];
       }
       for (const auto& [answer, count] : counts[0]) {
         for (const int other : {1, 2}) {

@@ -40,9 +40,10 @@ class Laplace {
 
  private:
   template <class NoiseSource>
-  friend class SignedTreeSum;  // signed_tree.hpp, which adds up the noise of several draws
-  friend class ExactLaplace;   // below
-  friend class NoiseReserve;   // noise_reserve.hpp, which draws in advance
+  friend class SignedTreeSum;           // signed_tree.hpp, which adds up the noise of several draws
+  friend class ExactLaplace;            // below
+  friend class NoiseReserve;            // noise_reserve.hpp, which draws in advance
+  friend class SimulatedLaplaceInTurn;  // noise_source.hpp, as well
 
   /// Noise alone: in steps of the grid where arithmetic is exact, then a whole number, which a double holds up
   /// to 2^13 scales of 2^40 steps. As secret as the sum until it is added, and after that.

@@ -5,6 +5,8 @@
 // type.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "tacit/core/round.hpp"
@@ -16,8 +18,11 @@
 
 namespace tacit::privacy {
 
+class SimulatedLaplaceInTurn;
+
 class SimulatedNoise {
  public:
+  using LaplaceInTurn = SimulatedLaplaceInTurn;
   using LaplaceNoise = Laplace;
   using Selection = NoisyMax;
 
@@ -43,6 +48,39 @@ class SimulatedNoise {
   Arithmetic arithmetic_;
 };
 
+/// The Laplace noise of an arm's releases 1, 2, ...: that of at(arm, release), drawn for several at once, so that
+/// their multiplications and logarithms overlap.
+class SimulatedLaplaceInTurn {
+ public:
+  SimulatedLaplaceInTurn(const SimulatedNoise& source, double scale, Arm arm)
+      : source_(source), mechanism_(source.laplace(scale)), arm_(arm) {}
+
+  const Laplace& mechanism() const noexcept { return mechanism_; }
+  Released<double> release(const Secret<Sum>& sum, Round release) {
+    if (release < first_ || release >= first_ + kAhead) draw_from(release);
+    Secret<double>& noise = noise_[static_cast<std::size_t>(release - first_)];
+    return mechanism_.with_noise(sum, noise);
+  }
+
+ private:
+  static constexpr Round kAhead = 8;
+
+  [[gnu::noinline]] void draw_from(Round release) {
+    first_ = release;
+    const auto at = [&](Round i) { return source_.at(arm_, release + i); };
+    std::array<random::KeyedDraw, kAhead> generators{at(0), at(1), at(2), at(3),
+                                                     at(4), at(5), at(6), at(7)};
+    for (random::KeyedDraw& generator : generators) generator.make_ready();
+    for (std::size_t i = 0; i < kAhead; ++i) noise_[i] = mechanism_.draw(generators[i]);
+  }
+
+  SimulatedNoise source_;
+  Laplace mechanism_;
+  Arm arm_;
+  Round first_ = -kAhead;  // none is drawn
+  std::array<Secret<double>, kAhead> noise_;
+};
+
 class SecureNoise {
  public:
   using LaplaceNoise = ExactLaplace;
@@ -59,6 +97,22 @@ class SecureNoise {
   /// What it is for does not matter: noise is never drawn twice.
   random::SecureSource& at(Arm, Round) const noexcept { return *source_; }
   random::SecureSource& at(std::uint64_t, std::uint64_t = 0) const noexcept { return *source_; }
+
+  /// Drawn when it is asked for: what is known before could be read before.
+  class LaplaceInTurn {
+   public:
+    LaplaceInTurn(const SecureNoise& source, double scale, Arm)
+        : source_(source.source_), mechanism_(scale) {}
+
+    const ExactLaplace& mechanism() const noexcept { return mechanism_; }
+    Released<double> release(const Secret<Sum>& sum, Round) const {
+      return mechanism_.release(sum, *source_);
+    }
+
+   private:
+    random::SecureSource* source_;
+    ExactLaplace mechanism_;
+  };
 
  private:
   random::SecureSource* source_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <new>
+#include <numeric>
 #include <vector>
 
 #include <boost/math/distributions/laplace.hpp>
@@ -14,6 +15,7 @@
 #include "tacit/privacy/gaussian.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/privacy/laplace.hpp"
+#include "tacit/privacy/noise_source.hpp"
 #include "tacit/privacy/noisy_max.hpp"
 #include "tacit/privacy/randomized_response.hpp"
 
@@ -35,6 +37,22 @@ constexpr double kAlpha = testing::kFamilyError / 10;
 constexpr Sensitivity kOneArm = kOneOutcome;
 
 random::SimulationKey key(std::uint64_t run = 0) { return {1, "privacy", "test", run}; }
+
+TEST(SimulatedLaplaceInTurn, IsTheNoiseOfEveryRelease) {
+  for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
+    const SimulatedNoise source(key(), arithmetic);
+    const Secret<Sum> sum(Sum::of_ones(10));
+    SimulatedLaplaceInTurn in_turn(source, 2.5, 3);
+    // In order, then a leap ahead, and back.
+    std::vector<Round> releases(40);
+    std::iota(releases.begin(), releases.end(), 1);
+    releases.insert(releases.end(), {1000, 1007, 1008, 999, 5, 5});
+    for (const Round n : releases) {
+      EXPECT_EQ(in_turn.release(sum, n).value(),
+                source.laplace(2.5).release(sum, source.at(Arm{3}, n)).value());
+    }
+  }
+}
 
 TEST(Secret, WipesItsValueWhenItDies) {
   alignas(Secret<Sum>) unsigned char memory[sizeof(Secret<Sum>)];

@@ -3,7 +3,6 @@
 
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace tacit::privacy {
 
@@ -23,19 +22,8 @@ class Released {
 
  private:
   friend class Vault;
-  template <class U>
-  friend std::vector<Released<U>> each(const Released<std::vector<U>>& all);
   explicit Released(T value) : value_(std::move(value)) {}
   T value_;
 };
-
-/// The entries of a released vector.
-template <class U>
-std::vector<Released<U>> each(const Released<std::vector<U>>& all) {
-  std::vector<Released<U>> entries;
-  entries.reserve(all.value().size());
-  for (const U& value : all.value()) entries.push_back(Released<U>(value));
-  return entries;
-}
 
 }  // namespace tacit::privacy

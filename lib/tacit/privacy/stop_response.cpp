@@ -25,6 +25,8 @@ StopResponse::StopResponse(double epsilon, int positions, Kind kind, Arithmetic 
   q_ = kind_ == Kind::kResponse ? e / (1 + positions_ * e) : e / (1 + e);
   const double lost = -std::expm1(-epsilon_);  // 1 - e^-eps, without cancellation
   gap_ = kind_ == Kind::kResponse ? lost / (1 + positions_ * e) : lost / (2 * (1 + e));
+  yes_ = (1 - q_) / gap_;
+  no_ = (0 - q_) / gap_;
 }
 
 Loss StopResponse::loss(const Sensitivity&) const {

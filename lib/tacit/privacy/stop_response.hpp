@@ -46,19 +46,21 @@ class StopResponse {
   int positions() const noexcept { return positions_; }
   Loss loss(const Sensitivity& sensitivity) const;
 
-  /// One debiased number a position: unbiased for "stopped here".
+  /// One debiased number a position: unbiased for "stopped here". They take the place of what is in `clicks`: who asks
+  /// every round lends the same memory again and again.
   template <random::SimulatedRandomness G>
-  Released<std::vector<double>> report(const Secret<Stop>& stop, G&& generator) const {
-    if (arithmetic_ == Arithmetic::kExact) return exactly(stop, generator);
+  void report(const Secret<Stop>& stop, G&& generator,
+              std::vector<Released<double>>& clicks) const {
+    if (arithmetic_ == Arithmetic::kExact) return exactly(stop, generator, clicks);
     const bool responds = kind_ == Kind::kResponse;
-    return encoded(
+    encoded(
         Vault::open(stop).position,
         [&] {
           return responds ? random::exact::chance(generator, threshold_)
                           : random::bernoulli(generator, p_);
         },
         [&] { return random::exact::chance(generator, 0 - threshold_); },
-        [&](int count) { return random::uniform_index(generator, count); });
+        [&](int count) { return random::uniform_index(generator, count); }, clicks);
   }
 
  private:
@@ -68,9 +70,10 @@ class StopResponse {
   int alternatives() const noexcept { return kind_ == Kind::kResponse ? positions_ : 1; }
 
   template <class G>
-  Released<std::vector<double>> exactly(const Secret<Stop>& stop, G& generator) const {
+  void exactly(const Secret<Stop>& stop, G& generator,
+               std::vector<Released<double>>& clicks) const {
     const bool responds = kind_ == Kind::kResponse;
-    return encoded(
+    encoded(
         Vault::open(stop).position,
         [&] {
           return responds ? random::exact::chance(generator, threshold_)
@@ -80,29 +83,26 @@ class StopResponse {
         [&](int count) {
           return static_cast<int>(
               random::exact::below(generator, static_cast<std::uint64_t>(count)));
-        });
+        },
+        clicks);
   }
 
   /// `p` is true with probability p, `q` with q, `index` uniform below its argument.
   template <class P, class Q, class Index>
-  Released<std::vector<double>> encoded(int truth, P p, Q q, Index index) const {
-    std::vector<double> clicks(static_cast<std::size_t>(positions_));
+  void encoded(int truth, P p, Q q, Index index, std::vector<Released<double>>& clicks) const {
+    clicks.clear();
     if (kind_ == Kind::kEncoding) {
-      for (int k = 0; k < positions_; ++k) {
-        clicks[static_cast<std::size_t>(k)] = debiased(k == truth ? p() : q());
-      }
-    } else {
-      // The truth with probability p, else one of the other answers; two draws in either case.
-      const bool truthful = p();
-      const int other = index(positions_);
-      const int said = truthful ? truth : (other < truth ? other : other + 1);
-      for (int k = 0; k < positions_; ++k)
-        clicks[static_cast<std::size_t>(k)] = debiased(k == said);
+      for (int k = 0; k < positions_; ++k) clicks.push_back(debiased(k == truth ? p() : q()));
+      return;
     }
-    return Vault::release(std::move(clicks));
+    // The truth with probability p, else one of the other answers; two draws in either case.
+    const bool truthful = p();
+    const int other = index(positions_);
+    const int said = truthful ? truth : (other < truth ? other : other + 1);
+    for (int k = 0; k < positions_; ++k) clicks.push_back(debiased(k == said));
   }
 
-  double debiased(bool reported) const noexcept { return ((reported ? 1 : 0) - q_) / gap_; }
+  Released<double> debiased(bool reported) const { return Vault::release(reported ? yes_ : no_); }
 
   double epsilon_;
   int positions_;
@@ -112,6 +112,8 @@ class StopResponse {
   double p_;
   double q_;
   double gap_;  // p - q
+  double yes_;  // what a position is debiased to that was reported,
+  double no_;   // and one that was not
 };
 
 /// Exact by its type, which is what secure randomness demands.
@@ -123,9 +125,9 @@ class ExactStopResponse : public StopResponse {
       : StopResponse(epsilon, positions, kind, Arithmetic::kExact) {}
 
   using StopResponse::report;
-  Released<std::vector<double>> report(const Secret<Stop>& stop,
-                                       random::SecureSource& source) const {
-    return exactly(stop, source);
+  void report(const Secret<Stop>& stop, random::SecureSource& source,
+              std::vector<Released<double>>& clicks) const {
+    exactly(stop, source, clicks);
   }
 };
 

@@ -15,13 +15,22 @@ namespace {
 
 const Sensitivity kTwoClicks = Sensitivity::entries(2);
 
+std::vector<double> report_of(const StopResponse& response, const Secret<Stop>& stop,
+                              random::SimulationStream& stream) {
+  std::vector<Released<double>> clicks;
+  response.report(stop, stream, clicks);
+  std::vector<double> values;
+  for (const auto& click : clicks) values.push_back(click.value());
+  return values;
+}
+
 TEST(StopResponse, DebiasesFinitelyHoweverSmallEpsilonIs) {
   auto stream = random::SimulationKey(1, "policy", "problem", 0).stream(random::Purpose::kRounding);
   for (const auto kind : {StopResponse::Kind::kResponse, StopResponse::Kind::kEncoding}) {
     const StopResponse response(1e-20, 3, kind);
     for (int i = 0; i < 50; ++i) {
-      const auto report = response.report(Secret<Stop>(Stop{1}), stream);
-      for (const double y : report.value()) {
+      const auto report = report_of(response, Secret<Stop>(Stop{1}), stream);
+      for (const double y : report) {
         EXPECT_TRUE(std::isfinite(y)) << y;
       }
     }
@@ -78,8 +87,8 @@ Values seen(const StopResponse& response) {
   auto random = devices(1);
   Values values;
   for (int i = 0; i < 2000; ++i) {
-    const auto report = response.report(stopped_at(i % (response.positions() + 1)), random);
-    for (const double y : report.value()) {
+    const auto report = report_of(response, stopped_at(i % (response.positions() + 1)), random);
+    for (const double y : report) {
       values = {std::min(values.no, y), std::max(values.yes, y)};
     }
   }
@@ -169,10 +178,10 @@ TEST(StopResponse, ReportsHaveTheirLaw) {
       auto random = devices(run++);
       std::map<Bits, std::int64_t> reports;
       for (int i = 0; i < kReports; ++i) {
-        const auto report = r.report(stopped_at(truth), random);
-        ASSERT_EQ(report.value().size(), index(r.positions()));
+        const auto report = report_of(r, stopped_at(truth), random);
+        ASSERT_EQ(report.size(), index(r.positions()));
         Bits bits;
-        for (const double y : report.value()) bits.push_back(y > 0);
+        for (const double y : report) bits.push_back(y > 0);
         ++reports[bits];
       }
       std::vector<std::int64_t> counts{0};
@@ -259,9 +268,9 @@ TEST(StopResponse, TellsTheTruthWhenEpsilonIsHuge) {
     EXPECT_EQ(response.kind(), Kind::kResponse);
     for (int truth = 0; truth <= 4; ++truth) {
       for (int i = 0; i < 50; ++i) {
-        const auto report = response.report(stopped_at(truth), random);
+        const auto report = report_of(response, stopped_at(truth), random);
         for (int k = 0; k < 4; ++k) {
-          ASSERT_NEAR(report.value()[index(k)], truth == k ? 1 : 0, 1e-15) << epsilon;
+          ASSERT_NEAR(report[index(k)], truth == k ? 1 : 0, 1e-15) << epsilon;
         }
       }
     }
@@ -269,10 +278,10 @@ TEST(StopResponse, TellsTheTruthWhenEpsilonIsHuge) {
     const StopResponse encoding(epsilon, 4, Kind::kEncoding);
     int clicks = 0;
     for (int i = 0; i < 200; ++i) {
-      const auto report = encoding.report(stopped_at(2), random);
-      for (const int k : {0, 1, 3}) ASSERT_NEAR(report.value()[index(k)], 0, 1e-15) << epsilon;
-      clicks += report.value()[2] > 1 ? 1 : 0;
-      ASSERT_NEAR(report.value()[2], report.value()[2] > 1 ? 2 : 0, 1e-15) << epsilon;
+      const auto report = report_of(encoding, stopped_at(2), random);
+      for (const int k : {0, 1, 3}) ASSERT_NEAR(report[index(k)], 0, 1e-15) << epsilon;
+      clicks += report[2] > 1 ? 1 : 0;
+      ASSERT_NEAR(report[2], report[2] > 1 ? 2 : 0, 1e-15) << epsilon;
     }
     EXPECT_GT(clicks, 50);
     EXPECT_LT(clicks, 150);
@@ -284,11 +293,11 @@ TEST(StopResponse, DrawsAsMuchRandomnessWhateverItHides) {
   for (const Kind kind : kKinds) {
     const StopResponse response(1, 4, kind);
     auto first = devices(3);
-    response.report(stopped_at(0), first);
+    report_of(response, stopped_at(0), first);
     const auto next = first();
     for (int truth = 1; truth <= 4; ++truth) {
       auto other = devices(3);
-      response.report(stopped_at(truth), other);
+      report_of(response, stopped_at(truth), other);
       EXPECT_EQ(other(), next) << truth;
     }
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -87,10 +86,8 @@ IndependentArms::IndependentArms(std::vector<double> means, Rewards rewards) : r
   }
   for (const double mean : means) check::within("IndependentArms", "mean", mean, 0, 1);
   for (const double mean : means) {
-    thresholds_.push_back(mean >= 1 ? std::numeric_limits<std::uint64_t>::max()
-                                    : static_cast<std::uint64_t>(std::ldexp(mean, 64)));
     const bool certain = rewards == Rewards::kPoint || mean <= 0 || mean >= 1;
-    certain_.push_back(certain);
+    certain_.push_back(certain ? 1 : 0);
     point_.push_back(Outcome::nearest(mean));
     const bool solve = rewards == Rewards::kTruncatedNormal && !certain;
     const double deviation = solve ? deviation_for_mean(mean) : 0;
@@ -105,10 +102,10 @@ std::string IndependentArms::name() const {
 }
 
 Outcome IndependentArms::outcome(Arm arm, random::SimulationStream& stream) const {
-  if (certain_[arm]) return point_[arm];
+  if (certain_[arm] != 0) return point_[arm];
   const double mean = this->mean(arm);
   switch (rewards_) {
-    case Rewards::kBernoulli: return Outcome::bit(stream() < thresholds_[arm]);
+    case Rewards::kBernoulli: return Outcome::bit(toss(arm, stream));
     case Rewards::kBeta:
       return Outcome::nearest(
           random::beta(stream, kBetaConcentration * mean, kBetaConcentration * (1 - mean)));
@@ -124,10 +121,19 @@ privacy::Secret<Outcome> IndependentArms::draw_outcome(Arm arm, Round,
   return privacy::Secret<Outcome>(outcome(arm, stream));
 }
 
+void IndependentArms::draw_outcomes(std::span<const Arm> arms, Round,
+                                    random::SimulationStream& stream,
+                                    privacy::SecretVector<Outcome>& outcomes) const {
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    outcomes.set(i, privacy::Secret<Outcome>(outcome(arms[i], stream)));
+  }
+}
+
 privacy::Secret<Sum> IndependentArms::draw_sum(Arm arm, Round, Round n,
                                                random::SimulationStream& stream) const {
-  if (certain_[arm]) return privacy::Secret<Sum>(Sum::repeated(point_[arm], n));
-  if (rewards_ == Rewards::kBernoulli && n > 1) {
+  if (certain_[arm] != 0) return privacy::Secret<Sum>(Sum::repeated(point_[arm], n));
+  if (n == 1) return privacy::Secret<Sum>(Sum(outcome(arm, stream)));
+  if (rewards_ == Rewards::kBernoulli) {
     return privacy::Secret<Sum>(Sum::of_ones(random::binomial(stream, n, mean(arm))));
   }
   Sum sum;

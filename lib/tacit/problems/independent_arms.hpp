@@ -1,7 +1,6 @@
 // Independent arms with given means: Bernoulli, Beta, point mass, or a normal truncated to [0, 1].
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "tacit/core/per_arm.hpp"
@@ -28,6 +27,8 @@ class IndependentArms final : public Problem {
   std::string name() const override;
   privacy::Secret<Outcome> draw_outcome(Arm arm, Round t,
                                         random::SimulationStream& stream) const override;
+  void draw_outcomes(std::span<const Arm> arms, Round t, random::SimulationStream& stream,
+                     privacy::SecretVector<Outcome>& outcomes) const override;
   privacy::Secret<Sum> draw_sum(Arm arm, Round t, Round n,
                                 random::SimulationStream& stream) const override;
   void draw_all_sums(Round t, Round n, random::SimulationStream& stream,
@@ -39,10 +40,9 @@ class IndependentArms final : public Problem {
   Outcome outcome(Arm arm, random::SimulationStream& stream) const;
 
   Rewards rewards_;
-  PerArm<std::uint64_t> thresholds_;  // Bernoulli: a word below it is a success
-  PerArm<bool> certain_;              // outcome is the mean itself
-  PerArm<Outcome> point_;             // the mean on the grid
-  PerArm<double> location_;           // truncated normal
+  PerArm<char> certain_;     // whether an outcome is the mean itself
+  PerArm<Outcome> point_;    // the mean on the grid
+  PerArm<double> location_;  // truncated normal
   PerArm<double> deviation_;
 };
 

@@ -1,6 +1,8 @@
 #include "tacit/problems/problem.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "tacit/random/distributions.hpp"
 
@@ -8,6 +10,10 @@ namespace tacit::problems {
 
 void Problem::set_means(std::vector<double> means) {
   means_ = std::move(means);
+  thresholds_.clear();
+  for (const double mean : means_) {
+    thresholds_.push_back(mean >= 1 ? kAlways : static_cast<std::uint64_t>(std::ldexp(mean, 64)));
+  }
   best_mean_ = *std::max_element(means_.begin(), means_.end());
 }
 
@@ -29,7 +35,7 @@ privacy::Secret<Stop> Problem::draw_stop(std::span<const Arm> list, Round,
                                          random::SimulationStream& stream) const {
   int position = 0;
   for (const Arm arm : list) {
-    if (random::bernoulli(stream, mean(arm))) break;
+    if (toss(arm, stream)) break;
     ++position;
   }
   return privacy::Secret<Stop>(Stop{position});
@@ -37,7 +43,7 @@ privacy::Secret<Stop> Problem::draw_stop(std::span<const Arm> list, Round,
 
 privacy::Secret<Outcome> Problem::draw_click(Arm item, Round,
                                              random::SimulationStream& stream) const {
-  return privacy::Secret<Outcome>(Outcome::bit(random::bernoulli(stream, mean(item))));
+  return privacy::Secret<Outcome>(Outcome::bit(toss(item, stream)));
 }
 
 privacy::Secret<Sum> Problem::draw_click_sum(Arm item, Round, Round n,
@@ -46,8 +52,16 @@ privacy::Secret<Sum> Problem::draw_click_sum(Arm item, Round, Round n,
 }
 
 double Problem::click_chance(std::span<const Arm> list) const {
-  // In the order of the arms, so that a set has one value however it is ranked.
-  std::vector<Arm> sorted(list.begin(), list.end());
+  // In the order of the arms, so that a set has one value however it is ranked. Regret is made of it in every round:
+  // lists that people read need no memory of their own.
+  std::array<Arm, 16> few;
+  std::vector<Arm> many;
+  std::span<Arm> sorted(few.data(), std::min(list.size(), few.size()));
+  if (list.size() > few.size()) {
+    many.resize(list.size());
+    sorted = many;
+  }
+  std::copy(list.begin(), list.end(), sorted.begin());
   std::sort(sorted.begin(), sorted.end());
   double none = 1;
   for (const Arm arm : sorted) none *= 1 - mean(arm);

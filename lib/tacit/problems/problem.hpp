@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -102,8 +104,19 @@ class Problem {
  protected:
   void set_means(std::vector<double> means);
 
+  /// A coin with the arm's mean, to 2^-64. One word whatever the mean is.
+  bool toss(Arm arm, random::SimulationStream& stream) const {
+    const std::uint64_t word = stream();
+    const std::uint64_t threshold = thresholds_[static_cast<std::size_t>(arm)];
+    return word < threshold || threshold == kAlways;
+  }
+
  private:
+  // More than 2^64 times any double below 1.
+  static constexpr std::uint64_t kAlways = std::numeric_limits<std::uint64_t>::max();
+
   std::vector<double> means_;
+  std::vector<std::uint64_t> thresholds_;  // a word below it is a success
   double best_mean_ = 0;
 };
 

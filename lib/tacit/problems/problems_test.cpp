@@ -31,6 +31,55 @@ TEST(Problems, SayHowTheirOutcomesHangTogether) {
   EXPECT_EQ(Table({{0.5, 0.4}}).dependence(), Dependence::kReplayed);
 }
 
+TEST(IndependentArms, DrawSeveralOutcomesAsTheyDrawOneByOne) {
+  const std::vector<Arm> arms{3, 0, 4, 1, 2};
+  for (const Rewards family :
+       {Rewards::kBernoulli, Rewards::kBeta, Rewards::kPoint, Rewards::kTruncatedNormal}) {
+    const IndependentArms problem({0, 0.3, 0.5, 0.9, 1}, family);
+    auto together = stream(1);
+    auto alone = stream(1);
+    privacy::SecretVector<Outcome> outcomes(arms.size());
+    for (Round t = 1; t <= 200; ++t) {
+      problem.draw_outcomes(arms, t, together, outcomes);
+      for (std::size_t i = 0; i < arms.size(); ++i) {
+        ASSERT_EQ(Exact::release(outcomes[i]).value(),
+                  Exact::release(problem.draw_outcome(arms[i], t, alone)).value());
+      }
+    }
+    EXPECT_EQ(together.used(), alone.used());
+  }
+}
+
+TEST(IndependentArms, StopWhereAnItemAttractsByItsMean) {
+  const IndependentArms problem({0, 0.3, 1}, Rewards::kBernoulli);
+  const std::vector<Arm> list{0, 1, 2, 1};
+  auto stops = stream(2);
+  auto words = stream(2);
+  for (int i = 0; i < 1000; ++i) {
+    const int stop = Exact::release_as_is(problem.draw_stop(list, 1, stops)).value().position;
+    words();  // of the item that never attracts
+    const bool attracted = words() < static_cast<std::uint64_t>(std::ldexp(0.3, 64));
+    if (!attracted) words();
+    ASSERT_EQ(stop, attracted ? 1 : 2);
+  }
+  EXPECT_EQ(stops.used(), words.used());
+}
+
+TEST(Problems, AClickChanceIsThatOfTheSetHoweverItIsRankedAndHoweverLongItIs) {
+  std::vector<double> means;
+  for (int i = 0; i < 40; ++i) means.push_back(0.01 * (i + 1));
+  const IndependentArms problem(means, Rewards::kBernoulli);
+  for (const int size : {1, 4, 15, 16, 17, 40}) {
+    std::vector<Arm> list;
+    double none = 1;
+    for (Arm arm = 0; arm < size; ++arm) {
+      list.push_back(size - 1 - arm);
+      none *= 1 - means[static_cast<std::size_t>(arm)];
+    }
+    EXPECT_EQ(problem.click_chance(list), 1 - none) << size;
+  }
+}
+
 TEST(IndependentArms, EveryFamilyHasItsMeans) {
   const std::vector<double> means{0, 0.003, 0.08, 0.3, 0.5, 0.77, 0.95, 0.999, 1};
   const double critical = testing::two_sided_z(testing::kFamilyError / 40);

@@ -66,6 +66,16 @@ TEST(SimulationKey, SeparatesEveryPartOfItsName) {
   EXPECT_EQ(firsts.size(), static_cast<std::size_t>(keys));
 }
 
+TEST(KeyedDraw, HasTheSameNumbersWhenTheyAreMadeBefore) {
+  const SimulationKey key(1, "policy", "problem", 0);
+  KeyedDraw lazy = key.at(Purpose::kNoise, 3, 4);
+  KeyedDraw ready = key.at(Purpose::kNoise, 3, 4);
+  for (int i = 0; i < 11; ++i) {
+    ready.make_ready();
+    ASSERT_EQ(lazy(), ready());
+  }
+}
+
 TEST(KeyedDraw, RepeatsItself) {
   const SimulationKey key(7, "p", "q", 3);
   auto a = key.at(Purpose::kNoise, 5, 9);

@@ -59,19 +59,28 @@ class KeyedDraw {
       : key_(key), counter_{a, b, 0, static_cast<std::uint64_t>(purpose)} {}
 
   result_type operator()() {
-    const auto slot = static_cast<unsigned>(used_++ & 3U);
-    if (slot == 0) {
-      block_ = philox(counter_, key_);
-      ++counter_[2];
-    }
-    return block_[slot];
+    if (next_ == kWords) fill();
+    return block_[next_++];
+  }
+
+  /// Makes the next numbers now, if there are none: for who has several generators, whose multiplications overlap then.
+  void make_ready() {
+    if (next_ == kWords) fill();
   }
 
  private:
+  static constexpr unsigned kWords = 4;
+
+  void fill() {
+    block_ = philox(counter_, key_);
+    ++counter_[2];
+    next_ = 0;
+  }
+
   std::array<std::uint64_t, 2> key_;
   Block counter_;
-  Block block_{};
-  std::uint64_t used_ = 0;
+  Block block_;  // NOLINT: written before it is read
+  unsigned next_ = kWords;
 };
 
 /// A sequential generator for draws without a name of their own. Fills several blocks at once, so
@@ -86,7 +95,8 @@ class SimulationStream {
       : key_(key), purpose_(static_cast<std::uint64_t>(purpose)) {}
 
   result_type operator()() {
-    if (next_ == kBuffer) refill();
+    if (next_ == kBuffer) [[unlikely]]
+      refill();
     return buffer_[next_++];
   }
 
@@ -105,7 +115,8 @@ class SimulationStream {
   static constexpr unsigned kBlocks = 8;
   static constexpr unsigned kBuffer = 4 * kBlocks;
 
-  void refill() {
+  /// Apart, so that what draws a word stays small enough to be inlined.
+  [[gnu::noinline]] void refill() {
     for (unsigned b = 0; b < kBlocks; ++b) {
       const Block block = philox({position_ + b, 0, ~std::uint64_t{0}, purpose_}, key_);
       for (unsigned i = 0; i < 4; ++i) buffer_[4 * b + i] = block[i];

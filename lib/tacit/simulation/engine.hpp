@@ -116,33 +116,35 @@ class Engine {
                                       : stage_.problem.draw_outcome(arm, t, stage_.outcomes));
       learner_.take(choice_, {&report, 1});
     } else {
-      learner_.take(choice_, reports_of(t));
+      look_at_reports(t);
+      learner_.take(choice_, reports_);
     }
   }
-  std::vector<privacy::Released<double>> reports_of(Round t) {
+  /// Into reports_, whose memory is lent again and again.
+  void look_at_reports(Round t) {
     if constexpr (kStops) {
       const privacy::Secret<Stop> stop =
           stage_.problem.draw_stop(choice_.arms(), t, stage_.outcomes);
-      if constexpr (requires { channel_.report(choice_.arms(), stop); }) {
-        return channel_.report(choice_.arms(), stop);
+      if constexpr (requires { channel_.report(choice_.arms(), stop, reports_); }) {
+        channel_.report(choice_.arms(), stop, reports_);
+      } else if constexpr (requires { channel_.report(choice_.arms(), stop); }) {
+        reports_ = channel_.report(choice_.arms(), stop);
       } else {
-        return channel_.report(stop);
+        channel_.report(stop, reports_);
+      }
+    } else if constexpr (kFull) {
+      reports_.clear();
+      stage_.problem.draw_all_sums(t, 1, stage_.outcomes, sums_);
+      for (std::size_t i = 0; i < sums_.size(); ++i) {
+        reports_.push_back(channel_.report_sum_of_one(static_cast<Arm>(i), sums_[i]));
       }
     } else {
-      std::vector<privacy::Released<double>> reports;
-      if constexpr (kFull) {
-        stage_.problem.draw_all_sums(t, 1, stage_.outcomes, sums_);
-        for (std::size_t i = 0; i < sums_.size(); ++i) {
-          reports.push_back(channel_.report_sum_of_one(static_cast<Arm>(i), sums_[i]));
-        }
-      } else {
-        look_at_slots();
-        stage_.problem.draw_outcomes(observed_, t, stage_.outcomes, outcomes_);
-        for (std::size_t i = 0; i < observed_.size(); ++i) {
-          reports.push_back(channel_.report(observed_[i], outcomes_[i]));
-        }
+      reports_.clear();
+      look_at_slots();
+      stage_.problem.draw_outcomes(observed_, t, stage_.outcomes, outcomes_);
+      for (std::size_t i = 0; i < observed_.size(); ++i) {
+        reports_.push_back(channel_.report(observed_[i], outcomes_[i]));
       }
-      return reports;
     }
   }
 
@@ -153,6 +155,7 @@ class Engine {
   privacy::SecretVector<Sum> sums_;
   privacy::SecretVector<Outcome> outcomes_;
   std::vector<Arm> observed_;
+  std::vector<privacy::Released<double>> reports_;
 };
 
 }  // namespace tacit::simulation

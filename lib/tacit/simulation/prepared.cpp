@@ -77,12 +77,23 @@ Run Prepared::run(std::uint64_t index, accounting::Ledger* ledger) const {
         behind, played,
         Recorder(ValueOfSets(nothing, 0, problem.arms()), request_.checkpoints, looking_back));
   }
-  ValueOfAction value_of = [&](std::span<const Arm> action) { return value(action, problem); };
-  if (ranks()) value_of = ValuesOfActions(std::move(value_of));
   const Best against = &problem == request_.problem.get() ? best() : best_in(problem);
-  return run(behind, played,
-             Recorder(ValueOfSets(std::move(value_of), against.value, problem.arms()),
-                      request_.checkpoints));
+  return run(behind, played, Recorder(values(problem, against.value), request_.checkpoints));
+}
+
+ValueOfSets Prepared::values(const problems::Problem& problem, std::int64_t benchmark) const {
+  if (!ranks() && request_.actions->values_add_up()) {
+    PerArm<std::int64_t> of_arms;
+    for (Arm arm = 0; arm < problem.arms(); ++arm) of_arms.push_back(value({&arm, 1}, problem));
+    return {std::move(of_arms), benchmark};
+  }
+  ValueOfAction value_of = [this, &problem](std::span<const Arm> action) {
+    return value(action, problem);
+  };
+  if (ranks() && problem.looks_of_a_click_chance() > 0) {
+    value_of = ValuesOfActions(std::move(value_of));
+  }
+  return {std::move(value_of), benchmark, problem.arms()};
 }
 
 template <class Rule>

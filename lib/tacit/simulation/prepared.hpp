@@ -59,6 +59,8 @@ class Prepared : public Simulator {
   Best set_to_reach(const problems::Problem& problem) const;
   /// Null where rounds are drawn.
   const Hindsight* hindsight() const;
+  /// Of what is played on the problem, against this. The problem outlives it.
+  ValueOfSets values(const problems::Problem& problem, std::int64_t benchmark) const;
   std::int64_t value(std::span<const Arm> action, const problems::Problem& problem) const;
   Backstage backstage(std::uint64_t index, accounting::Ledger* ledger) const;
 

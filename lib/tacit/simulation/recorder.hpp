@@ -6,6 +6,7 @@
 // exact integer (actions/action_set.hpp), and so is its sum; no memory of the actions played.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -51,22 +52,44 @@ using ValueOfAction = std::function<std::int64_t(std::span<const Arm>)>;
 
 class ValueOfSets {
  public:
+  /// The value of an action is a function of it.
   ValueOfSets(ValueOfAction value, std::int64_t benchmark, int arms)
       : value_(std::move(value)), benchmark_(benchmark), pulls_(arms, 0) {}
+  /// The value of an action is the sum of its arms' values.
+  ValueOfSets(PerArm<std::int64_t> of_arms, std::int64_t benchmark)
+      : of_arms_(std::move(of_arms)), benchmark_(benchmark), pulls_(of_arms_.arms(), 0) {}
 
   void play(std::span<const Arm> action, Round n) {
-    regret_ += (benchmark_ - value_(action)) * n;
+    regret_ += (benchmark_ - value(action)) * n;
     for (const Arm arm : action) pulls_[arm] += n;
   }
   double regret_after(std::span<const Arm> action, Round n) {
-    return std::ldexp(static_cast<double>(regret_ + (benchmark_ - value_(action)) * n),
+    return std::ldexp(static_cast<double>(regret_ + (benchmark_ - value(action)) * n),
                       -actions::ActionSet::kValueBits);
   }
   const PerArm<Round>& pulls() const noexcept { return pulls_; }
 
  private:
   __extension__ using Wide = __int128;
-  ValueOfAction value_;
+
+  std::int64_t value(std::span<const Arm> action) {
+    if (!value_) {
+      std::int64_t sum = 0;
+      for (const Arm arm : action) sum += of_arms_[arm];
+      return sum;
+    }
+    // Policies settle: the action is mostly the last one.
+    if (!std::equal(action.begin(), action.end(), last_.begin(), last_.end())) {
+      last_value_ = value_(action);
+      last_.assign(action.begin(), action.end());
+    }
+    return last_value_;
+  }
+
+  ValueOfAction value_;           // none: it is the sum of
+  PerArm<std::int64_t> of_arms_;  // these
+  std::vector<Arm> last_;
+  std::int64_t last_value_ = 0;
   Wide benchmark_;
   Wide regret_ = 0;
   PerArm<Round> pulls_;

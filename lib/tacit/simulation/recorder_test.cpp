@@ -60,6 +60,44 @@ TEST(RecorderOfSets, ReadsCheckpointsInsideStretches) {
   EXPECT_EQ(read.pulls, (std::vector<Round>{10, 15, 8, 3}));
 }
 
+TEST(RecorderOfSets, AddsUpValuesOfArmsAsAFunctionOfSetsWould) {
+  const std::vector<double> means{1, 0.5, 0.25, 1.0 / 3};
+  const std::vector<Round> checkpoints{2, 4, 9, 17};
+  const std::vector<Stretch> played{{{2, 3}, 3}, {{1, 2}, 1}, {{0, 1}, 4},
+                                    {{0, 1}, 6}, {{1, 0}, 1}, {{2, 1}, 4}};
+  const auto by_function = record(played, means, ActionSet::units(1.5), checkpoints);
+  PerArm<std::int64_t> of_arms;
+  for (const double mean : means) of_arms.push_back(ActionSet::units(mean));
+  Recorder added(ValueOfSets(of_arms, ActionSet::units(1.5)), checkpoints);
+  Round t = 1;
+  for (const Stretch& stretch : played) {
+    added.hold(stretch.action, t, stretch.rounds);
+    t += stretch.rounds;
+  }
+  EXPECT_EQ(added.regrets(), by_function.regrets);
+  EXPECT_EQ(added.pulls(), by_function.pulls);
+}
+
+TEST(RecorderOfSets, AsksForAValueAgainWhenTheSetChanges) {
+  std::vector<Action> asked;
+  const std::vector<Round> checkpoints{7};
+  Recorder recorder(ValueOfSets(
+                        [&](std::span<const Arm> action) {
+                          asked.emplace_back(action.begin(), action.end());
+                          return ActionSet::units(static_cast<double>(action.size()));
+                        },
+                        ActionSet::units(3), 3),
+                    checkpoints);
+  const std::vector<Stretch> played{{{0, 1}, 1}, {{0, 1}, 2}, {{0, 2}, 1}, {{0}, 1}, {{0, 1}, 2}};
+  Round t = 1;
+  for (const Stretch& stretch : played) {
+    recorder.hold(stretch.action, t, stretch.rounds);
+    t += stretch.rounds;
+  }
+  EXPECT_EQ(asked, (std::vector<Action>{{0, 1}, {0, 2}, {0}, {0, 1}}));
+  EXPECT_EQ(recorder.regrets(), (std::vector<double>{8}));
+}
+
 TEST(RecorderOfSets, ReadsNothingBeforeACheckpointIsReached) {
   const auto read = record({{{0}, 9}}, {0.5}, ActionSet::units(1), {10});
   EXPECT_TRUE(read.regrets.empty());

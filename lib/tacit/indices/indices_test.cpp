@@ -323,9 +323,9 @@ TEST(ShiftedBeta, LogBelowIsAccurateOnBothSides) {
   EXPECT_NEAR(posterior.log_below(of(-9, 64), clock, 0.01) / std::log(1 - std::pow(0.99, 65)), 1,
               1e-12);
   EXPECT_EQ(posterior.log_below(of(0.5, 64), clock, 1), 0);
-  EXPECT_EQ(posterior.log_below(of(0.9, 1e6), clock, 0.5), ShiftedBeta::kLowest);
+  EXPECT_EQ(posterior.log_below(of(0.9, 1e6), clock, 0.5), BetaLaw::kLowest);
   // Symmetric at 1/2, whatever n.
-  for (const double n : {16.0, 4096.0, 1e7}) {
+  for (const double n : {16.0, 4096.0, 1e7, 1e9, 1e12}) {
     EXPECT_NEAR(posterior.log_below(of(0.5, n), clock, 0.5), std::log(0.5), 1e-9 + 1e-16 * n) << n;
     // And nearly normal where n is large: to the order 1/n.
     const double deviation = 0.5 / std::sqrt(n);
@@ -362,7 +362,7 @@ TEST(ShiftedBeta, MassesGrowAndTheirChancesAreConcaveInLogT) {
             mass[i] = posterior.log_below(state, clock, x) - posterior.log_below(state, clock, y);
             log_chance[i] = std::log(-std::expm1(-mass[i]));
           }
-          if (posterior.log_below(state, Clock::at(20000), y) == ShiftedBeta::kLowest) continue;
+          if (posterior.log_below(state, Clock::at(20000), y) == BetaLaw::kLowest) continue;
           if (mass[0] < 1e-12) continue;
           EXPECT_LE(mass[0], mass[1] * (1 + 1e-11)) << n << " " << mean << " " << y << " " << x;
           EXPECT_LE(mass[1], mass[2] * (1 + 1e-11)) << n << " " << mean << " " << y << " " << x;

@@ -3,29 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <boost/math/special_functions/beta.hpp>
-
 namespace tacit::indices {
-namespace {
-
-// Doubles throughout: long doubles cost three times as much and the last digits do not matter here.
-// Errors are ignored because the callers are noexcept: a chance that cannot be computed comes back as the
-// best estimate there is.
-namespace bp = boost::math::policies;
-using Doubles =
-    bp::policy<bp::promote_double<false>, bp::domain_error<bp::ignore_error>,
-               bp::pole_error<bp::ignore_error>, bp::overflow_error<bp::ignore_error>,
-               bp::underflow_error<bp::ignore_error>, bp::denorm_error<bp::ignore_error>,
-               bp::evaluation_error<bp::ignore_error>, bp::rounding_error<bp::ignore_error>>;
-
-struct Shape {
-  double a;
-  double b;
-};
-
-Shape shape(double p, double n) { return {p * n + 1, (1 - p) * n + 1}; }
-
-}  // namespace
 
 double ShiftedBeta::deviation(const State& s, const Clock& clock) const noexcept {
   const double m = mean(s, clock);
@@ -33,16 +11,17 @@ double ShiftedBeta::deviation(const State& s, const Clock& clock) const noexcept
 }
 
 double ShiftedBeta::log_below(const State& s, const Clock& clock, double y) const noexcept {
-  if (y >= 1) return 0;
+  return y < 1 ? law(s, clock).log_below(y) : 0;
+}
+
+void ShiftedBeta::log_below(const State& s, const Clock& clock, std::span<const double> points,
+                            std::span<double> results) const noexcept {
+  law(s, clock).log_below(points, results);
+}
+
+BetaLaw ShiftedBeta::law(const State& s, const Clock& clock) const noexcept {
   const double q = p(s, clock);
-  if (q >= 1) return std::max(kLowest, (s.n + 1) * std::log(y));
-  const auto [a, b] = shape(q, s.n);
-  if (q > 0 && y * (a + b) < a) {
-    return std::max(kLowest, std::log(boost::math::ibeta(a, b, y, Doubles())));
-  }
-  const double above =
-      q > 0 ? boost::math::ibetac(a, b, y, Doubles()) : std::exp(b * std::log1p(-y));
-  return std::max(kLowest, std::log1p(-above));
+  return {q * s.n, (1 - q) * s.n};
 }
 
 double ShiftedBeta::rough_log_below(const State& s, const Clock& clock, double y) const noexcept {

@@ -6,7 +6,10 @@
 // (policies/posterior_ladder.hpp).
 #pragma once
 
+#include <span>
+
 #include "tacit/estimators/estimate.hpp"
+#include "tacit/indices/beta_law.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/random/distributions.hpp"
@@ -52,14 +55,16 @@ class ShiftedBeta {
   /// that of a variance of ln(sample/(1 - sample)), given both, less the variance given the second alone, times n^2; the
   /// density of that being log-concave, the former is smaller. And p is concave in ln t once it has left 0.
   bool is_concave(const State& s, const Clock& clock) const noexcept { return p(s, clock) > 0; }
-  /// ln P(sample < y), y in (0, 1], accurate where it is near 0 too. Not below kLowest.
+  /// ln P(sample < y), y in (0, 1], accurate where it is near 0 too.
   double log_below(const State& s, const Clock& clock, double y) const noexcept;
+  /// The same at each of some points below 1, which fall from one to the next.
+  void log_below(const State& s, const Clock& clock, std::span<const double> points,
+                 std::span<double> results) const noexcept;
   /// The same to about a tenth, and cheaper.
   double rough_log_below(const State& s, const Clock& clock, double y) const noexcept;
 
-  static constexpr double kLowest = -700;
-
  private:
+  BetaLaw law(const State& s, const Clock& clock) const noexcept;
   double p(const State& s, const Clock& clock) const noexcept {
     return clip01(s.mean + shift_ * clock.log_t / s.n);
   }

@@ -13,8 +13,9 @@
 // counts with probability mass/bound; a mass of an earlier round is a floor, which settles most cases without computing
 // anything. A new estimate, or the end of a stretch, concerns the masses of one arm.
 //
-// One arm, the leader, is kept apart. A round is calm when its sample is above some y_c and nobody else has a candidate
-// there: then the leader wins. Calm rounds need not be looked at one by one.
+// One arm, the leader, is kept apart. Its masses at its stretch's start are those of a process that its own contains in
+// every round: its base. A round is calm when the base's highest point lies in a cell above all candidates of the others:
+// then the leader wins. Calm rounds need not be looked at one by one.
 //
 // Cost: a walk takes one or two exponential variables and as many descents in a tree of arms; a new estimate one
 // distribution function a cell. Thresholds are placed anew, for all arms, when the law of the maximum has moved.
@@ -25,6 +26,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "tacit/core/per_arm.hpp"
@@ -44,7 +46,13 @@ class PosteriorLadder {
 
  public:
   explicit PosteriorLadder(int arms)
-      : columns_(arms), tree_(arms), expiry_(arms), changed_(arms, 0) {
+      : goals_(goals_of(arms)),
+        cells_(static_cast<int>(goals_.size())),
+        middle_(arms <= kFew ? 1 : 3),
+        columns_(arms),
+        tree_(arms),
+        expiry_(arms),
+        changed_(arms, 0) {
     owners_.reserve(static_cast<std::size_t>(arms));
     waiting_.reserve(static_cast<std::size_t>(arms));
   }
@@ -74,48 +82,57 @@ class PosteriorLadder {
     return true;
   }
 
-  /// The chance that a round up to expires() is not calm, at most; 1 where there is no telling.
-  double restless_chance() const noexcept { return restless_; }
   Arm leader() const noexcept { return leader_; }
+  /// Up to then, what is said here of rounds holds.
   Round expires() const noexcept { return expiry_.round(); }
 
-  /// Who has the largest sample in round t.
+  /// How many rounds, of so many, are calm before one that may not be.
   template <class G>
-  Arm winner(const Arms& arms, Round t, G& generator) {
-    return walk(arms, t, 0, generator);
+  Round calm_rounds(Round at_most, G& generator) const noexcept {
+    if (!calm_) return 0;
+    const double rounds = std::log(random::uniform_open(generator)) * calm_gap_;
+    return rounds < static_cast<double>(at_most) ? static_cast<Round>(rounds) : at_most;
   }
 
-  /// The same in a round that may not be calm: one of those that come with restless_chance().
+  /// Who has the largest sample in round t, which is the one after calm_rounds().
   template <class G>
-  Arm winner_of_restless(const Arms& arms, Round t, G& generator) {
-    owners_.clear();
+  Arm winner(const Arms& arms, Round t, G& generator) {
+    if (!calm_) return walk(arms, t, generator);
+    // Where the base's highest point lies, given that somebody else has a candidate there or above.
     const double u = random::uniform_open(generator) * restless_;
-    int cell = 0;
-    bool falls = true;
-    if (u < somebody_) {
-      cell = first_of_others(arms, t, -std::log1p(-u), generator);
-      falls = random::uniform_open(generator) < leader_below_most_[at(calm_ - 1)];
-    }
-    if (falls) falls = really_falls(arms, t, generator);
-    if (owners_.empty()) return falls ? walk(arms, t, calm_, generator) : leader_;
-    if (falls) return largest_of_owners(arms, t, cell, generator);
-    return against_leader(arms, t, cell, generator);
+    int base = 0;
+    while (base < cells_ && u >= restless_up_to_[at(base)]) ++base;
+    const double v = random::uniform_open(generator);
+    const double position = base < cells_ ? -std::log1p(-v * somebody_[at(base)]) : -std::log(v);
+    const int others = first_of_others(arms, t, base, position, generator);
+    if (others == cells_ && base < cells_) return leader_;
+    const int lead = leader_cell(arms, t, base, others, generator);
+    if (lead < others) return leader_;
+    if (others == cells_) return largest_below(arms, t, thresholds_[at(cells_ - 1)], generator);
+    if (lead == others) owners_.push_back(leader_);
+    return largest_of_owners(arms, t, others, generator);
   }
 
  private:
   /// Where to cut: the masses above each threshold, of all arms together. Small cells where the maximum mostly is; in the
   /// last ones it hardly ever is, but a leader's sample is above them surely.
-  static constexpr std::array<double, kCells> kAbove = {0.25, 0.5, 0.75, 1,  1.5, 2,
-                                                        3,    4.5, 7,    11, 17,  27};
-  static constexpr int kMiddle = 3;
+  static constexpr double kOfMany[kCells] = {0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4.5, 7, 11, 17, 27};
+  /// Of few arms, whose points are often one arm's in larger cells too.
+  static constexpr double kOfFew[] = {0.6, 1.5, 3, 5, 8, 14, 27};
+  static constexpr int kFew = 16;
+  static std::span<const double> goals_of(int arms) noexcept {
+    if (arms <= kFew) return kOfFew;
+    return kOfMany;
+  }
   // Looking at a round costs about as much as finding out when the next one is to be looked at.
   static constexpr double kWorthwhile = 0.5;
   static constexpr double kCrowded = 60;
   // A hair more and less, so that rounding in a round's own mass cannot cross a bound.
-  static constexpr double kMore = 1 + 1e-9;
-  static constexpr double kLess = 1 - 1e-9;
+  static constexpr double kHair = 1e-9;
+  static constexpr double kMore = 1 + kHair;
+  static constexpr double kLess = 1 - kHair;
   // In ln t: what makes a slope that rounding does not spoil.
-  static constexpr double kApart = 1e-3;
+  static constexpr double kApart = 0.01;
 
   /// What is known of an arm's mass in a cell besides its bound, by rounds in which it was computed.
   struct Known {
@@ -151,7 +168,7 @@ class PosteriorLadder {
     const double drift = arms.index().drift(state, now);
     if (drift == 0) return kLastRound;
     const double deviation = arms.index().deviation(state, now);
-    const double distance = (thresholds_[kMiddle] - arms.index().mean(state, now)) / deviation;
+    const double distance = (thresholds_[at(middle_)] - arms.index().mean(state, now)) / deviation;
     const double log_length =
         std::min(0.7, 0.3 * deviation / (drift * std::clamp(distance, 1.0, 6.0)));
     const double length = static_cast<double>(now.t) * std::expm1(log_length);
@@ -164,9 +181,12 @@ class PosteriorLadder {
     Column& column = columns_[arm];
     const Round end = stretch_end(arms, arm, now);
     const Clock last = Clock::at(end);
+    Masses log_below;
+    arms.index().log_below(state, last, {thresholds_.data(), at(cells_)},
+                           {log_below.data(), at(cells_)});
     double above = 0;
-    for (int cell = 0; cell < kCells; ++cell) {
-      const double below = arms.index().log_below(state, last, thresholds_[at(cell)]);
+    for (int cell = 0; cell < cells_; ++cell) {
+      const double below = log_below[at(cell)];
       begin_stretch(column, cell, new_estimate);
       column.bound[at(cell)] = std::max(0.0, above - below) * kMore + 1e-300;
       above = below;
@@ -222,87 +242,64 @@ class PosteriorLadder {
   void add_up() noexcept {
     double others = 0;
     double lead = 0;
-    for (int cell = 0; cell < kCells; ++cell) {
+    for (int cell = 0; cell < cells_; ++cell) {
       others += tree_.total(cell);
       lead += columns_[leader_].bound[at(cell)];
       others_[at(cell)] = others;
       all_[at(cell)] = others + lead;
-      leader_below_least_[at(cell)] = std::exp(-lead);
+      leader_bound_[at(cell)] = lead;
     }
   }
 
   // ---- calm
 
-  /// The threshold above which the leader is, and nobody else, most often.
+  /// How often rounds are calm, and why they are not.
   void find_calm(const Arms& arms, const Clock& now) noexcept {
-    if (!find_calm(leader_below_least_)) return;
+    calm_ = restless_with(leader_bound_) <= kWorthwhile;  // with a base as it could be at best
+    if (!calm_) return;
     if (!leader_started_) {
-      for (int cell = 0; cell < kCells; ++cell) {
-        leader_below_most_[at(cell)] =
-            kMore * std::exp(arms.index().log_below(arms.of(leader_), now, thresholds_[at(cell)]));
-      }
+      arms.index().log_below(arms.of(leader_), now, {thresholds_.data(), at(cells_)},
+                             {leader_base_.data(), at(cells_)});
+      for (double& mass : leader_base_) mass *= -kLess;
       leader_started_ = true;
     }
-    find_calm(leader_below_most_);
+    restless_ = restless_with(leader_base_);
+    calm_ = restless_ <= kWorthwhile;
+    calm_gap_ = 1 / std::log1p(-restless_);
   }
-  bool find_calm(const Masses& leader_below) noexcept {
-    restless_ = kWorthwhile;
-    calm_ = 0;
-    for (int cells = 1; cells <= kCells && others_[at(cells - 1)] < 1; ++cells) {
-      const double somebody = -std::expm1(-others_[at(cells - 1)]);
-      const double chance = somebody + (1 - somebody) * leader_below[at(cells - 1)];
-      if (chance < restless_) {
-        restless_ = chance;
-        somebody_ = somebody;
-        calm_ = cells;
-      }
+  /// The chance that a round is not calm, by the masses of the base above each threshold.
+  double restless_with(const Masses& base) noexcept {
+    double restless = 0;
+    double below_top = 1;
+    for (int cell = 0; cell < cells_; ++cell) {
+      const double below = std::exp(-base[at(cell)]);
+      somebody_[at(cell)] = -std::expm1(-others_[at(cell)]);
+      restless += (below_top - below) * somebody_[at(cell)];
+      restless_up_to_[at(cell)] = restless;
+      below_top = below;
     }
-    if (calm_ == 0) restless_ = 1;
-    return calm_ > 0;
+    return restless + below_top;
   }
 
-  /// In a round in which the leader's sample is below the threshold of calm with the chance at most that it has: whether it
-  /// is.
+  /// The cell of the leader's highest point, where it may matter: that of its base, or a higher one where it has a point
+  /// besides.
   template <class G>
-  bool really_falls(const Arms& arms, Round t, G& generator) {
-    const std::size_t cell = at(calm_ - 1);
-    const double height = random::uniform_open(generator) * leader_below_most_[cell];
-    return height < leader_below_least_[cell] ||
-           height <
-               std::exp(arms.index().log_below(arms.of(leader_), Clock::at(t), thresholds_[cell]));
-  }
-
-  /// The owners' samples lie in the cell, and the leader's above the threshold of calm.
-  template <class G>
-  Arm against_leader(const Arms& arms, Round t, int cell, G& generator) {
-    const double height = random::uniform_open(generator);
-    const auto is_above = [&](int c) {
-      if (c == calm_ - 1) return true;
-      const double most =
-          (1 - leader_below_least_[at(c)]) - height * (1 - leader_below_most_[at(calm_ - 1)]);
-      if (most <= 0) return false;
-      const double least =
-          (1 - leader_below_most_[at(c)]) - height * (1 - leader_below_least_[at(calm_ - 1)]);
-      if (least > 0) return true;
-      const Clock clock = Clock::at(t);
-      const auto above = [&](int of) {
-        return -std::expm1(arms.index().log_below(arms.of(leader_), clock, thresholds_[at(of)]));
-      };
-      return height * above(calm_ - 1) < above(c);
-    };
-    if (cell > 0 && is_above(cell - 1)) return leader_;
-    if (is_above(cell)) owners_.push_back(leader_);
-    return largest_of_owners(arms, t, cell, generator);
+  int leader_cell(const Arms& arms, Round t, int base, int others, G& generator) const {
+    const int last = std::min(base - 1, std::min(others, cells_ - 1));
+    if (last < 0) return base;
+    const double position = random::exponential(generator, 1);
+    if (position >= leader_bound_[at(last)] - leader_base_[at(last)]) return base;
+    const Clock clock = Clock::at(t);
+    for (int cell = 0; cell <= last; ++cell) {
+      const double mass = -arms.index().log_below(arms.of(leader_), clock, thresholds_[at(cell)]);
+      if (position < mass - leader_base_[at(cell)]) return cell;
+    }
+    return base;
   }
 
   // ---- walking down
 
   static double log_chance_of(double mass) noexcept { return std::log(-std::expm1(-mass)); }
-  static double mass_of(double log_chance) noexcept {
-    return log_chance < 0 ? -std::log1p(-std::exp(log_chance))
-                          : std::numeric_limits<double>::infinity();
-  }
-
   /// Whether the candidate at this position of an arm's bound counts.
   bool counts(const Arms& arms, Arm arm, int cell, double position, Round t) {
     if (arm >= columns_.arms()) return false;
@@ -313,15 +310,17 @@ class PosteriorLadder {
     const bool computed = known.log_t >= 0;
     if (computed) {
       if (known.log_chance_at_end > 0) {
-        known.log_chance_at_end = log_chance_of(column.bound[at(cell)]);
+        known.log_chance_at_end = log_chance_of(column.bound[at(cell)] / kMore);
       }
+      const double log_height = log_chance_of(position);
       const double passed = now.log_t - known.log_t;
-      const double share = passed / (column.log_end - known.log_t);
-      if (position < kLess * mass_of(known.log_chance +
-                                     share * (known.log_chance_at_end - known.log_chance))) {
+      const double rise =
+          (known.log_chance_at_end - known.log_chance) / (column.log_end - known.log_t);
+      if (log_height < known.log_chance + passed * rise - 2 * kHair) {
+        known.floor = position;
         return true;
       }
-      if (position > kMore * mass_of(known.log_chance + passed * known.slope)) return false;
+      if (log_height > known.log_chance + passed * known.slope + 2 * kHair) return false;
     }
     const double mass = mass_in(arms, arm, now, cell);
     known.floor = mass * kLess;
@@ -339,44 +338,57 @@ class PosteriorLadder {
     if (counts(arms, arm, cell, position, t)) owners_.push_back(arm);
   }
 
-  /// From this cell on, with nothing above. Masses are laid end to end, cell by cell, the leader's first in each;
-  /// candidates are a Poisson process of rate 1 on them.
+  /// The next candidate after this position, or `end` if it is beyond: by an exponential variable.
   template <class G>
-  Arm walk(const Arms& arms, Round t, int cell, G& generator) {
-    owners_.clear();
-    double position = (cell == 0 ? 0 : all_[at(cell - 1)]) + random::exponential(generator, 1);
-    for (;; position += random::exponential(generator, 1)) {
-      if (cell < kCells && position >= all_[at(cell)]) {
-        if (!owners_.empty()) return largest_of_owners(arms, t, cell, generator);
-        while (cell < kCells && position >= all_[at(cell)]) ++cell;
-      }
-      if (cell == kCells) return largest_below(arms, t, thresholds_[kCells - 1], generator);
-      const double start = cell == 0 ? 0 : all_[at(cell - 1)];
-      if (owners_.empty() && all_[at(cell)] - start > kCrowded) {
-        return largest_below(arms, t, top(cell), generator);
-      }
-      const double lead = columns_[leader_].bound[at(cell)];
-      if (position - start < lead) {
-        own(arms, leader_, cell, position - start, t);
-      } else {
-        const auto found = tree_.at(cell, position - start - lead);
-        own(arms, found.arm, cell, found.position, t);
-      }
-    }
+  static double next_candidate(double position, double end, G& generator) {
+    const double u = random::uniform_open(generator);
+    // Most often the inequality e^-x >= 1 - x settles it.
+    return u <= 1 - (end - position) ? end : std::min(end, position - std::log(u));
   }
 
-  /// The highest cell above the threshold of calm in which others than the leader have points, and whose. Their first
+  /// From the top. Masses are laid end to end, cell by cell, the leader's first in each;
+  /// candidates are a Poisson process of rate 1 on them.
+  template <class G>
+  Arm walk(const Arms& arms, Round t, G& generator) {
+    owners_.clear();
+    double start = 0;
+    double position = random::exponential(generator, 1);
+    for (int cell = 0; cell < cells_; start = all_[at(cell++)]) {
+      if (position >= all_[at(cell)]) continue;
+      if (all_[at(cell)] - start > kCrowded) return largest_below(arms, t, top(cell), generator);
+      const double lead = columns_[leader_].bound[at(cell)];
+      while (position < all_[at(cell)]) {
+        if (position - start < lead) {
+          own(arms, leader_, cell, position - start, t);
+        } else {
+          const auto found = tree_.at(cell, position - start - lead);
+          own(arms, found.arm, cell, found.position, t);
+        }
+        position = next_candidate(position, all_[at(cell)], generator);
+      }
+      if (!owners_.empty()) return largest_of_owners(arms, t, cell, generator);
+      position += random::exponential(generator, 1);
+    }
+    return largest_below(arms, t, thresholds_[at(cells_ - 1)], generator);
+  }
+
+  /// The highest cell, down to this one, in which others than the leader have points, and whose; or cells_. Their first
   /// candidate is at this position.
   template <class G>
-  int first_of_others(const Arms& arms, Round t, double position, G& generator) {
-    int cell = 0;
-    for (;; position += random::exponential(generator, 1)) {
-      if (position >= others_[at(cell)] && !owners_.empty()) return cell;
-      while (cell < calm_ && position >= others_[at(cell)]) ++cell;
-      if (cell == calm_) return cell;
-      const auto found = tree_.at(cell, position - (cell == 0 ? 0 : others_[at(cell - 1)]));
-      own(arms, found.arm, cell, found.position, t);
+  int first_of_others(const Arms& arms, Round t, int last, double position, G& generator) {
+    owners_.clear();
+    double start = 0;
+    for (int cell = 0; cell <= last && cell < cells_; start = others_[at(cell++)]) {
+      if (position >= others_[at(cell)]) continue;
+      while (position < others_[at(cell)]) {
+        const auto found = tree_.at(cell, position - start);
+        own(arms, found.arm, cell, found.position, t);
+        position = next_candidate(position, others_[at(cell)], generator);
+      }
+      if (!owners_.empty()) return cell;
+      position += random::exponential(generator, 1);
     }
+    return cells_;
   }
 
   /// All owners' samples lie in the cell.
@@ -417,8 +429,8 @@ class PosteriorLadder {
   // ---- placing
 
   bool out_of_place() const noexcept {
-    const double moved = all_[kMiddle] / placed_middle_;
-    return moved > 3 || moved < 1 / 3.0 || all_[kCells - 1] < 8;
+    const double moved = all_[at(middle_)] / placed_middle_;
+    return moved > 3 || moved < 1 / 3.0 || all_[at(cells_ - 1)] < 8;
   }
 
   void place(const Arms& arms, const Clock& now) {
@@ -429,10 +441,10 @@ class PosteriorLadder {
     for (Arm arm = 0; arm < arms.arms(); ++arm) refresh(arms, arm, now, true);
     work_ = 0;
     add_up();
-    placed_middle_ = all_[kMiddle];
+    placed_middle_ = all_[at(middle_)];
   }
 
-  /// Each about where kAbove says. Any thresholds are exact, so that rough masses do.
+  /// Each about where it is to be. Any thresholds are exact, so that rough masses do.
   void place_thresholds(const Arms& arms, const Clock& now) noexcept {
     // By x = ln(1 - y), because the maximum may be very close to 1; the mass above y grows with x.
     struct Point {
@@ -449,8 +461,8 @@ class PosteriorLadder {
     const Point lowest = point(-1e-12);
     Point left = point(-36);
     double spacing = 0;
-    for (int cell = 0; cell < kCells; ++cell) {
-      const double goal = std::log(kAbove[at(cell)]);
+    for (int cell = 0; cell < cells_; ++cell) {
+      const double goal = std::log(goals_[at(cell)]);
       const double start = left.x;
       Point right = lowest;
       while (spacing > 0 && left.x + spacing < lowest.x) {
@@ -477,6 +489,9 @@ class PosteriorLadder {
     waiting_.clear();
   }
 
+  std::span<const double> goals_;
+  int cells_;
+  int middle_;  // below it, the maximum is as often as not
   bool placed_ = false;
   Masses thresholds_ = {};
   PerArm<Column> columns_;
@@ -484,15 +499,15 @@ class PosteriorLadder {
   FirstExpiry expiry_;
   Arm leader_ = 0;
   bool leader_started_ = false;
-  Masses leader_below_most_ =
-      {};  // the chance that its sample is below each threshold, at the stretch's start
-  Masses leader_below_least_ = {};  // and at its end
-  Masses others_ = {}, all_ = {};   // bounds above each threshold, without the leader and with it
-  double placed_middle_ = 1;        // all_[kMiddle] when it was placed
-  int work_ = 0;                    // columns since then
-  double restless_ = 1;
-  double somebody_ = 0;  // the part of it that others have
-  int calm_ = 0;         // how many cells are above the threshold of calm
+  Masses leader_base_ = {};  // its masses above each threshold at its stretch's start
+  Masses others_ = {}, leader_bound_ = {}, all_ = {};  // bounds above each threshold
+  double placed_middle_ = 1;                           // all_[at(middle_)] when it was placed
+  int work_ = 0;                                       // columns since then
+  bool calm_ = false;           // whether it is worth while to tell calm rounds from others
+  double restless_ = 1;         // the chance that a round is not calm, at most
+  double calm_gap_ = 0;         // 1/ln(1 - restless_)
+  Masses restless_up_to_ = {};  // with the base's highest point in so many cells
+  Masses somebody_ = {};        // the chance that others have candidates above each threshold
   std::vector<Arm> owners_;
   PerArm<char> changed_;
   std::vector<Arm> waiting_;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <string>
+#include <span>
 #include <vector>
 
 #include <boost/math/distributions/beta.hpp>
@@ -184,12 +184,48 @@ TEST(PosteriorLadder, ArmsWinAsOftenAsTheirSamplesAreTheLargest) {
 constexpr double kMarked = 32;
 constexpr Round kLast = kStart + 1000000000;  // no round that is played is later
 
-/// What is to bound a mass is 1 % less than it.
-struct TightBound : indices::ShiftedBeta {
+/// At one point, and so at many.
+template <class Twin>
+struct AtManyPoints : indices::ShiftedBeta {
   using ShiftedBeta::ShiftedBeta;
   double log_below(const State& s, const indices::Clock& clock, double y) const noexcept {
-    if (s.n != kMarked || clock.t <= kLast) return ShiftedBeta::log_below(s, clock, y);
-    return 0.99 * ShiftedBeta::log_below(s, indices::Clock::at(kStart), y);
+    return s.n == kMarked ? Twin::of_marked(*this, s, clock, y)
+                          : ShiftedBeta::log_below(s, clock, y);
+  }
+  void log_below(const State& s, const indices::Clock& clock, std::span<const double> points,
+                 std::span<double> results) const noexcept {
+    for (std::size_t i = 0; i < points.size(); ++i) results[i] = log_below(s, clock, points[i]);
+  }
+};
+
+/// What is to bound a mass is 1 % less than it.
+struct TightBound : AtManyPoints<TightBound> {
+  using AtManyPoints::AtManyPoints;
+  static double of_marked(const ShiftedBeta& right, const State& s, const indices::Clock& clock,
+                          double y) noexcept {
+    if (clock.t <= kLast) return right.ShiftedBeta::log_below(s, clock, y);
+    return 0.99 * right.ShiftedBeta::log_below(s, indices::Clock::at(kStart), y);
+  }
+};
+
+/// A mass in the rounds that are played is 1 % too large.
+struct HighMass : AtManyPoints<HighMass> {
+  using AtManyPoints::AtManyPoints;
+  static double of_marked(const ShiftedBeta& right, const State& s, const indices::Clock& clock,
+                          double y) noexcept {
+    return (clock.t <= kLast ? 1.01 : 1.02) * right.ShiftedBeta::log_below(s, clock, y);
+  }
+};
+
+/// What is said of many points in a round that is played, a leader's base, is 1 % too much.
+struct HighBase : indices::ShiftedBeta {
+  using ShiftedBeta::log_below;
+  using ShiftedBeta::ShiftedBeta;
+  void log_below(const State& s, const indices::Clock& clock, std::span<const double> points,
+                 std::span<double> results) const noexcept {
+    ShiftedBeta::log_below(s, clock, points, results);
+    if (s.n != kMarked || clock.t > kLast) return;
+    for (double& result : results) result *= 1.01;
   }
 };
 
@@ -201,15 +237,6 @@ struct BiasedSampler : indices::ShiftedBeta {
                         G& generator) const noexcept {
     const double x = ShiftedBeta::sample_between(s, clock, low, high, generator);
     return s.n == kMarked ? x + 0.1 * (high - x) : x;
-  }
-};
-
-/// A mass that is computed once 1 % too large.
-struct HighMass : indices::ShiftedBeta {
-  using ShiftedBeta::ShiftedBeta;
-  double log_below(const State& s, const indices::Clock& clock, double y) const noexcept {
-    const double right = ShiftedBeta::log_below(s, clock, y);
-    return s.n == kMarked && clock.t <= kLast ? 1.01 * right : right;
   }
 };
 
@@ -226,10 +253,14 @@ TEST(PosteriorLadder, TwinsThatAreALittleWrongAreCaught) {
   EXPECT_GT(far(arms, wins<BiasedSampler>(arms, kRounds, 20), kRounds), 1);
   EXPECT_GT(far(arms, wins<HighMass>(arms, kRounds, 20), kRounds), 1);
   // Where one arm leads, most rounds are skipped: as many more tell as much.
-  constexpr Round kSkipped = 40000000;
+  const Arms leads = {{1, 0.9, kMarked}, {1, 0.5, 64}, {1, 0.6, 128}};
+  constexpr Round kSkipped = 60000000;
   EXPECT_LT(far(led, wins<indices::ShiftedBeta>(led, kSkipped, 20), kSkipped), 1);
   EXPECT_GT(far(led, wins<TightBound>(led, kSkipped, 20), kSkipped), 1);
   EXPECT_GT(far(led, wins<HighMass>(led, kSkipped, 20), kSkipped), 1);
+  constexpr Round kLed = 20000000;
+  EXPECT_LT(far(leads, wins<indices::ShiftedBeta>(leads, kLed, 20), kLed), 1);
+  EXPECT_GT(far(leads, wins<HighBase>(leads, kLed, 20), kLed), 1);
 }
 
 // ---- its parts

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -75,7 +74,7 @@ class ThinnedPosteriorLearner : public BookLearner<Book, Posterior> {
   void look_anew() {
     if (pace_ == Pace::kPlain) return;
     ladder_.forget();
-    restless_ = 0;
+    next_ = 0;
     unobserved_.clear();
     for (Arm arm = 0; arm < arms_.arms(); ++arm) {
       if (!posterior().observed(arms_.of(arm))) unobserved_.push_back(arm);
@@ -95,14 +94,23 @@ class ThinnedPosteriorLearner : public BookLearner<Book, Posterior> {
       return unobserved_[static_cast<std::size_t>(which)];
     }
     if (t < kTooEarly) return sample_all(situation);
-    if (ladder_.advance(arms_, t)) restless_ = 0;
-    const double chance = ladder_.restless_chance();
-    if (chance == 1) return ladder_.winner(arms_, t, dice_.decisions());
-    if (restless_ < t) restless_ = t + gap(chance);
-    if (restless_ == t) return ladder_.winner_of_restless(arms_, t, dice_.decisions());
+    if (ladder_.advance(arms_, t) || next_ < t) look_ahead(t);
+    if (next_ == t) return winner_;
+    until = next_ - 1;
+    return ladder_.leader();
+  }
+
+  /// The next round that is not the leader's, and whose it is; or where one has to look again.
+  void look_ahead(Round t) {
     const Arm leader = ladder_.leader();
-    until = std::min({restless_ - 1, ladder_.expires(), t + arms_.book().remaining(leader) - 1});
-    return leader;
+    const Round last = std::min(ladder_.expires(), t + arms_.book().remaining(leader) - 1);
+    winner_ = leader;
+    for (next_ = t; next_ <= last; ++next_) {
+      next_ += ladder_.calm_rounds(last - next_ + 1, dice_.decisions());
+      if (next_ > last) return;
+      winner_ = ladder_.winner(arms_, next_, dice_.decisions());
+      if (winner_ != leader) return;
+    }
   }
 
   Arm sample_all(const Situation& situation) {
@@ -117,20 +125,14 @@ class ThinnedPosteriorLearner : public BookLearner<Book, Posterior> {
     return actions::largest(scores_, clock.t, dice_).arm;
   }
 
-  /// Rounds before the next of those that come with this chance.
-  Round gap(double chance) noexcept {
-    const double rounds =
-        std::floor(std::log(random::uniform_open(dice_.decisions())) / std::log1p(-chance));
-    return rounds < static_cast<double>(kLastRound) ? static_cast<Round>(rounds) : kLastRound;
-  }
-
   Pace pace_;
   random::Dice dice_;
   PerArm<double> scores_;
   PosteriorLadder<ArmStates<Book, Posterior>> ladder_;
   std::vector<Arm> unobserved_;
-  Round restless_ =
-      0;  // the next round that may not be the leader's; before the present one: not drawn
+  // Rounds before next_ are the leader's; next_ is winner_'s, or its turn to look ahead again.
+  Round next_ = 0;
+  Arm winner_ = 0;
 };
 
 }  // namespace tacit::policies

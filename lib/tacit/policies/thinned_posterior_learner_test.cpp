@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "statistics/goodness_of_fit.hpp"
@@ -74,6 +75,10 @@ class TwoSided {
   double log_below(const State& s, const indices::Clock& c, double y) const noexcept {
     const double a = above(s, c);
     return y < 0.5 ? std::log(2 * y * (1 - a)) : std::log1p(-2 * (1 - y) * a);
+  }
+  void log_below(const State& s, const indices::Clock& c, std::span<const double> points,
+                 std::span<double> results) const noexcept {
+    for (std::size_t i = 0; i < points.size(); ++i) results[i] = log_below(s, c, points[i]);
   }
   double rough_log_below(const State& s, const indices::Clock& c, double y) const noexcept {
     return log_below(s, c, y);

@@ -55,9 +55,15 @@ double beta_between(G& generator, double a, double b, double low, double high) {
       x = slope < 0 ? low + distance : high - distance;
     }
     const double moved = x - pivot;
+    const double v = uniform_open(generator);
+    // Between x and the pivot the log density bends by no more than that, and e^-x >= 1 - x: no logarithm, most often.
+    const double nearest_0 = std::min(x, pivot);
+    const double nearest_1 = 1 - std::max(x, pivot);
+    const double bend = a / (nearest_0 * nearest_0) + b / (nearest_1 * nearest_1);
+    if (v <= 1 - 0.5 * bend * moved * moved) return x;
     const double log_accept = (a > 0 ? a * std::log1p(moved / pivot) : 0) +
                               (b > 0 ? b * std::log1p(-moved / (1 - pivot)) : 0) - slope * moved;
-    if (std::log(uniform_open(generator)) <= log_accept) return x;
+    if (std::log(v) <= log_accept) return x;
   }
 }
 

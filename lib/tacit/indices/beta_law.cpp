@@ -55,6 +55,7 @@ BetaLaw::BetaLaw(double a, double b) noexcept
 }
 
 double BetaLaw::log_density(double x) const noexcept {
+  if (!smooth_) return std::log(boost::math::ibeta_derivative(a_ + 1, b_ + 1, x, Doubles()));
   const double moved = x - mode_;
   return log_height_ + a_ * std::log1p(moved / mode_) + b_ * std::log1p(-moved / (1 - mode_));
 }
@@ -135,7 +136,7 @@ void BetaLaw::log_below(std::span<const double> points, std::span<double> result
   constexpr double kFar = 1.5;  // deviations from one to the next, on the average
   constexpr double kClose = 0.05;
   constexpr double kNothing = -600;
-  if (!smooth_ || first - last > kFar * deviation_ * static_cast<double>(count) ||
+  if (a_ == 0 || b_ == 0 || first - last > kFar * deviation_ * static_cast<double>(count) ||
       1 - first < kClose * (1 - mode_) || last < kClose * mode_ || log_density(first) < kNothing) {
     for (std::size_t i = 0; i < count; ++i) results[i] = log_below(points[i]);
     return;

@@ -26,7 +26,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <span>
 #include <vector>
 
 #include "tacit/core/per_arm.hpp"
@@ -46,13 +45,7 @@ class PosteriorLadder {
 
  public:
   explicit PosteriorLadder(int arms)
-      : goals_(goals_of(arms)),
-        cells_(static_cast<int>(goals_.size())),
-        middle_(arms <= kFew ? 1 : 3),
-        columns_(arms),
-        tree_(arms),
-        expiry_(arms),
-        changed_(arms, 0) {
+      : columns_(arms), tree_(arms), expiry_(arms), changed_(arms, 0) {
     owners_.reserve(static_cast<std::size_t>(arms));
     waiting_.reserve(static_cast<std::size_t>(arms));
   }
@@ -101,14 +94,14 @@ class PosteriorLadder {
     // Where the base's highest point lies, given that somebody else has a candidate there or above.
     const double u = random::uniform_open(generator) * restless_;
     int base = 0;
-    while (base < cells_ && u >= restless_up_to_[at(base)]) ++base;
+    while (base < kCells && u >= restless_up_to_[at(base)]) ++base;
     const double v = random::uniform_open(generator);
-    const double position = base < cells_ ? -std::log1p(-v * somebody_[at(base)]) : -std::log(v);
+    const double position = base < kCells ? -std::log1p(-v * somebody_[at(base)]) : -std::log(v);
     const int others = first_of_others(arms, t, base, position, generator);
-    if (others == cells_ && base < cells_) return leader_;
+    if (others == kCells && base < kCells) return leader_;
     const int lead = leader_cell(arms, t, base, others, generator);
     if (lead < others) return leader_;
-    if (others == cells_) return largest_below(arms, t, thresholds_[at(cells_ - 1)], generator);
+    if (others == kCells) return largest_below(arms, t, thresholds_[kCells - 1], generator);
     if (lead == others) owners_.push_back(leader_);
     return largest_of_owners(arms, t, others, generator);
   }
@@ -116,14 +109,8 @@ class PosteriorLadder {
  private:
   /// Where to cut: the masses above each threshold, of all arms together. Small cells where the maximum mostly is; in the
   /// last ones it hardly ever is, but a leader's sample is above them surely.
-  static constexpr double kOfMany[kCells] = {0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4.5, 7, 11, 17, 27};
-  /// Of few arms, whose points are often one arm's in larger cells too.
-  static constexpr double kOfFew[] = {0.6, 1.5, 3, 5, 8, 14, 27};
-  static constexpr int kFew = 16;
-  static std::span<const double> goals_of(int arms) noexcept {
-    if (arms <= kFew) return kOfFew;
-    return kOfMany;
-  }
+  static constexpr Masses kGoals = {0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4.5, 7, 11, 17, 27};
+  static constexpr int kMiddle = 3;  // below that threshold the maximum is about as often as not
   // Looking at a round costs about as much as finding out when the next one is to be looked at.
   static constexpr double kWorthwhile = 0.5;
   static constexpr double kCrowded = 60;
@@ -131,6 +118,8 @@ class PosteriorLadder {
   static constexpr double kHair = 1e-9;
   static constexpr double kMore = 1 + kHair;
   static constexpr double kLess = 1 - kHair;
+  // In ln mass: where a line between two points is as good as a curve.
+  static constexpr double kClose = 0.8;
   // In ln t: what makes a slope that rounding does not spoil.
   static constexpr double kApart = 0.01;
 
@@ -158,8 +147,10 @@ class PosteriorLadder {
 
   double mass_in(const Arms& arms, Arm arm, const Clock& clock, int cell) const noexcept {
     const auto& state = arms.of(arm);
-    return std::max(0.0, arms.index().log_below(state, clock, top(cell)) -
-                             arms.index().log_below(state, clock, thresholds_[at(cell)]));
+    if (cell == 0) return -arms.index().log_below(state, clock, thresholds_[0]);
+    double below[2];
+    arms.index().log_below(state, clock, {&thresholds_[at(cell - 1)], 2}, below);
+    return std::max(0.0, below[0] - below[1]);
   }
 
   /// Short enough that masses where the maximum mostly is grow by no more than a third or so.
@@ -168,7 +159,7 @@ class PosteriorLadder {
     const double drift = arms.index().drift(state, now);
     if (drift == 0) return kLastRound;
     const double deviation = arms.index().deviation(state, now);
-    const double distance = (thresholds_[at(middle_)] - arms.index().mean(state, now)) / deviation;
+    const double distance = (thresholds_[kMiddle] - arms.index().mean(state, now)) / deviation;
     const double log_length =
         std::min(0.7, 0.3 * deviation / (drift * std::clamp(distance, 1.0, 6.0)));
     const double length = static_cast<double>(now.t) * std::expm1(log_length);
@@ -182,10 +173,9 @@ class PosteriorLadder {
     const Round end = stretch_end(arms, arm, now);
     const Clock last = Clock::at(end);
     Masses log_below;
-    arms.index().log_below(state, last, {thresholds_.data(), at(cells_)},
-                           {log_below.data(), at(cells_)});
+    arms.index().log_below(state, last, thresholds_, log_below);
     double above = 0;
-    for (int cell = 0; cell < cells_; ++cell) {
+    for (int cell = 0; cell < kCells; ++cell) {
       const double below = log_below[at(cell)];
       begin_stretch(column, cell, new_estimate);
       column.bound[at(cell)] = std::max(0.0, above - below) * kMore + 1e-300;
@@ -242,7 +232,7 @@ class PosteriorLadder {
   void add_up() noexcept {
     double others = 0;
     double lead = 0;
-    for (int cell = 0; cell < cells_; ++cell) {
+    for (int cell = 0; cell < kCells; ++cell) {
       others += tree_.total(cell);
       lead += columns_[leader_].bound[at(cell)];
       others_[at(cell)] = others;
@@ -258,8 +248,7 @@ class PosteriorLadder {
     calm_ = restless_with(leader_bound_) <= kWorthwhile;  // with a base as it could be at best
     if (!calm_) return;
     if (!leader_started_) {
-      arms.index().log_below(arms.of(leader_), now, {thresholds_.data(), at(cells_)},
-                             {leader_base_.data(), at(cells_)});
+      arms.index().log_below(arms.of(leader_), now, thresholds_, leader_base_);
       for (double& mass : leader_base_) mass *= -kLess;
       leader_started_ = true;
     }
@@ -271,7 +260,7 @@ class PosteriorLadder {
   double restless_with(const Masses& base) noexcept {
     double restless = 0;
     double below_top = 1;
-    for (int cell = 0; cell < cells_; ++cell) {
+    for (int cell = 0; cell < kCells; ++cell) {
       const double below = std::exp(-base[at(cell)]);
       somebody_[at(cell)] = -std::expm1(-others_[at(cell)]);
       restless += (below_top - below) * somebody_[at(cell)];
@@ -285,16 +274,20 @@ class PosteriorLadder {
   /// besides.
   template <class G>
   int leader_cell(const Arms& arms, Round t, int base, int others, G& generator) const {
-    const int last = std::min(base - 1, std::min(others, cells_ - 1));
+    const int last = std::min(base - 1, std::min(others, kCells - 1));
     if (last < 0) return base;
     const double position = random::exponential(generator, 1);
     if (position >= leader_bound_[at(last)] - leader_base_[at(last)]) return base;
     const Clock clock = Clock::at(t);
-    for (int cell = 0; cell <= last; ++cell) {
-      const double mass = -arms.index().log_below(arms.of(leader_), clock, thresholds_[at(cell)]);
-      if (position < mass - leader_base_[at(cell)]) return cell;
+    const auto besides = [&](int cell) {
+      return -arms.index().log_below(arms.of(leader_), clock, thresholds_[at(cell)]) -
+             leader_base_[at(cell)];
+    };
+    if (position >= besides(last)) return base;
+    for (int cell = 0; cell < last; ++cell) {
+      if (position < besides(cell)) return cell;
     }
-    return base;
+    return last;
   }
 
   // ---- walking down
@@ -353,7 +346,7 @@ class PosteriorLadder {
     owners_.clear();
     double start = 0;
     double position = random::exponential(generator, 1);
-    for (int cell = 0; cell < cells_; start = all_[at(cell++)]) {
+    for (int cell = 0; cell < kCells; start = all_[at(cell++)]) {
       if (position >= all_[at(cell)]) continue;
       if (all_[at(cell)] - start > kCrowded) return largest_below(arms, t, top(cell), generator);
       const double lead = columns_[leader_].bound[at(cell)];
@@ -369,16 +362,16 @@ class PosteriorLadder {
       if (!owners_.empty()) return largest_of_owners(arms, t, cell, generator);
       position += random::exponential(generator, 1);
     }
-    return largest_below(arms, t, thresholds_[at(cells_ - 1)], generator);
+    return largest_below(arms, t, thresholds_[kCells - 1], generator);
   }
 
-  /// The highest cell, down to this one, in which others than the leader have points, and whose; or cells_. Their first
+  /// The highest cell, down to this one, in which others than the leader have points, and whose; or kCells. Their first
   /// candidate is at this position.
   template <class G>
   int first_of_others(const Arms& arms, Round t, int last, double position, G& generator) {
     owners_.clear();
     double start = 0;
-    for (int cell = 0; cell <= last && cell < cells_; start = others_[at(cell++)]) {
+    for (int cell = 0; cell <= last && cell < kCells; start = others_[at(cell++)]) {
       if (position >= others_[at(cell)]) continue;
       while (position < others_[at(cell)]) {
         const auto found = tree_.at(cell, position - start);
@@ -388,7 +381,7 @@ class PosteriorLadder {
       if (!owners_.empty()) return cell;
       position += random::exponential(generator, 1);
     }
-    return cells_;
+    return kCells;
   }
 
   /// All owners' samples lie in the cell.
@@ -429,8 +422,8 @@ class PosteriorLadder {
   // ---- placing
 
   bool out_of_place() const noexcept {
-    const double moved = all_[at(middle_)] / placed_middle_;
-    return moved > 3 || moved < 1 / 3.0 || all_[at(cells_ - 1)] < 8;
+    const double moved = all_[kMiddle] / placed_middle_;
+    return moved > 3 || moved < 1 / 3.0 || all_[kCells - 1] < 8;
   }
 
   void place(const Arms& arms, const Clock& now) {
@@ -441,7 +434,7 @@ class PosteriorLadder {
     for (Arm arm = 0; arm < arms.arms(); ++arm) refresh(arms, arm, now, true);
     work_ = 0;
     add_up();
-    placed_middle_ = all_[at(middle_)];
+    placed_middle_ = all_[kMiddle];
   }
 
   /// Each about where it is to be. Any thresholds are exact, so that rough masses do.
@@ -458,29 +451,37 @@ class PosteriorLadder {
       }
       return Point{x, std::log(mass)};
     };
-    const Point lowest = point(-1e-12);
-    Point left = point(-36);
-    double spacing = 0;
-    for (int cell = 0; cell < cells_; ++cell) {
-      const double goal = std::log(goals_[at(cell)]);
-      const double start = left.x;
-      Point right = lowest;
-      while (spacing > 0 && left.x + spacing < lowest.x) {
-        right = point(left.x + spacing);
-        if (right.log_mass >= goal) break;
-        left = right;
-        right = lowest;
-        spacing *= 2;
+    // An interval with all thresholds in it; then halves, and what is between two points by a line.
+    const double lowest_goal = std::log(kGoals[0]);
+    const double highest_goal = std::log(kGoals[kCells - 1]);
+    std::array<Point, 64> points;
+    std::size_t count = 2;
+    points[0] = {-36, point(-36).log_mass};
+    points[1] = point(-1e-12);
+    for (std::size_t i = 0; i + 1 < count && count < points.size();) {
+      const Point& left = points[i];
+      const Point& right = points[i + 1];
+      const bool matters = left.log_mass < highest_goal && right.log_mass > lowest_goal;
+      if (!matters || right.log_mass - left.log_mass < kClose) {
+        ++i;
+        continue;
       }
-      // False position, and halves where that is slow.
-      for (int i = 0; i < 100 && std::abs(left.log_mass - goal) > 0.1; ++i) {
-        const double share =
-            i % 3 == 2 ? 0.5 : (goal - left.log_mass) / (right.log_mass - left.log_mass);
-        const Point between = point(left.x + share * (right.x - left.x));
-        (between.log_mass < goal + 0.1 ? left : right) = between;
-      }
-      if (cell > 0) spacing = left.x - start;
-      thresholds_[at(cell)] = -std::expm1(left.x);
+      const Point between = point(left.x + (right.x - left.x) / 2);
+      std::copy_backward(points.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                         points.begin() + static_cast<std::ptrdiff_t>(count),
+                         points.begin() + static_cast<std::ptrdiff_t>(count) + 1);
+      points[i + 1] = between;
+      ++count;
+    }
+    std::size_t i = 0;
+    for (int cell = 0; cell < kCells; ++cell) {
+      const double goal = std::log(kGoals[at(cell)]);
+      while (i + 2 < count && points[i + 1].log_mass < goal) ++i;
+      const Point& left = points[i];
+      const Point& right = points[i + 1];
+      const double share =
+          std::clamp((goal - left.log_mass) / (right.log_mass - left.log_mass + 1e-300), 0.0, 1.0);
+      thresholds_[at(cell)] = -std::expm1(left.x + share * (right.x - left.x));
     }
   }
 
@@ -489,9 +490,6 @@ class PosteriorLadder {
     waiting_.clear();
   }
 
-  std::span<const double> goals_;
-  int cells_;
-  int middle_;  // below it, the maximum is as often as not
   bool placed_ = false;
   Masses thresholds_ = {};
   PerArm<Column> columns_;
@@ -501,7 +499,7 @@ class PosteriorLadder {
   bool leader_started_ = false;
   Masses leader_base_ = {};  // its masses above each threshold at its stretch's start
   Masses others_ = {}, leader_bound_ = {}, all_ = {};  // bounds above each threshold
-  double placed_middle_ = 1;                           // all_[at(middle_)] when it was placed
+  double placed_middle_ = 1;                           // all_[kMiddle] when it was placed
   int work_ = 0;                                       // columns since then
   bool calm_ = false;           // whether it is worth while to tell calm rounds from others
   double restless_ = 1;         // the chance that a round is not calm, at most

@@ -258,7 +258,7 @@ TEST(PosteriorLadder, TwinsThatAreALittleWrongAreCaught) {
   EXPECT_LT(far(led, wins<indices::ShiftedBeta>(led, kSkipped, 20), kSkipped), 1);
   EXPECT_GT(far(led, wins<TightBound>(led, kSkipped, 20), kSkipped), 1);
   EXPECT_GT(far(led, wins<HighMass>(led, kSkipped, 20), kSkipped), 1);
-  constexpr Round kLed = 20000000;
+  constexpr Round kLed = 60000000;
   EXPECT_LT(far(leads, wins<indices::ShiftedBeta>(leads, kLed, 20), kLed), 1);
   EXPECT_GT(far(leads, wins<HighBase>(leads, kLed, 20), kLed), 1);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@
 
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/estimators/estimate.hpp"
+#include "tacit/indices/kl.hpp"
 #include "tacit/indices/shifted_beta.hpp"
 #include "tacit/policies/first_expiry.hpp"
 #include "tacit/policies/mass_tree.hpp"
@@ -25,7 +27,7 @@ namespace {
 constexpr Round kStart = 1000000000000000;
 constexpr double kShift = 3;
 
-/// So many arms whose posterior is Beta(p n + 1, (1-p) n + 1).
+/// So many arms whose posterior is Beta(p n + 1, (1-p) n + 1) at the start.
 struct Alike {
   int arms;
   double p;
@@ -35,12 +37,11 @@ using Arms = std::vector<Alike>;
 
 class StandingBook {
  public:
-  explicit StandingBook(const Arms& groups) {
+  StandingBook(const Arms& groups, Round start) {
     for (const Alike& group : groups) {
       // Where p is 0 or 1 it is well beyond, so that it is clipped.
-      const double beyond = group.p >= 1 ? 50 * group.n : (group.p <= 0 ? -50 * group.n - 200 : 0);
-      const double sum =
-          group.p * group.n - kShift * std::log(static_cast<double>(kStart)) + beyond;
+      const double beyond = group.p == 1 ? 50 * group.n : (group.p == 0 ? -50 * group.n - 200 : 0);
+      const double sum = group.p * group.n - kShift * std::log(static_cast<double>(start)) + beyond;
       for (int i = 0; i < group.arms; ++i) estimates_.push_back({sum, group.n, 1});
     }
   }
@@ -49,7 +50,7 @@ class StandingBook {
   const estimators::Estimate& released(Arm arm) const noexcept {
     return estimates_[static_cast<std::size_t>(arm)];
   }
-  Round remaining(Arm) const noexcept { return kLastRound - kStart; }
+  Round remaining(Arm) const noexcept { return kLastRound / 2; }
 
  private:
   std::vector<estimators::Estimate> estimates_;
@@ -67,8 +68,8 @@ std::vector<double> winning_chances(const Arms& groups) {
     laws.emplace_back(group.p * group.n + 1, (1 - group.p) * group.n + 1);
     const double m = mean(laws.back());
     const double deviation = standard_deviation(laws.back());
-    for (int i = -60; i <= 60; ++i) {
-      const double x = m + 0.25 * i * deviation;
+    for (int i = -30; i <= 30; ++i) {
+      const double x = m + 0.5 * i * deviation;
       if (x > 0 && x < 1) breaks.push_back(x);
     }
   }
@@ -94,7 +95,7 @@ std::vector<double> winning_chances(const Arms& groups) {
 template <class Posterior>
 std::vector<std::int64_t> wins(const Arms& groups, Round rounds, std::uint64_t seed,
                                std::int64_t* decisions = nullptr) {
-  StandingBook book(groups);
+  StandingBook book(groups, kStart);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(book.arms()), 0);
   ThinnedPosteriorLearner<StandingBook, Posterior> learner(
       book, Posterior(kShift), Pace::kSkipping,
@@ -176,6 +177,64 @@ TEST(PosteriorLadder, ArmsWinAsOftenAsTheirSamplesAreTheLargest) {
     const auto counts = wins<indices::ShiftedBeta>(c.arms, c.rounds, seed++, &decisions);
     EXPECT_LT(excess(c.arms, counts, c.rounds, alpha), 1) << c.name;
     EXPECT_LT(decisions, 6000000) << c.name << ": rounds in which nobody else can win are skipped";
+  }
+}
+
+/// How many of the rounds first..last each arm is to win, by Simpson's rule in ln t.
+std::vector<double> expected_wins(const Arms& groups, Round first, Round last) {
+  constexpr int kIntervals = 8;
+  const double log_first = std::log(static_cast<double>(first) - 0.5);
+  const double log_last = std::log(static_cast<double>(last) + 0.5);
+  std::vector<double> total(groups.size(), 0);
+  for (int i = 0; i <= kIntervals; ++i) {
+    const double log_t = log_first + (log_last - log_first) * i / kIntervals;
+    Arms moved = groups;
+    for (Alike& group : moved) {
+      group.p = indices::clip01(group.p + kShift * log_t / group.n);
+    }
+    const double weight = i == 0 || i == kIntervals ? 1 : (i % 2 == 1 ? 4 : 2);
+    const std::vector<double> chances = winning_chances(moved);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      total[g] += chances[g] * std::exp(log_t) * weight * (log_last - log_first) / kIntervals / 3;
+    }
+  }
+  return total;
+}
+
+TEST(PosteriorLadder, ArmsWinAsOftenWhileTheirPosteriorsMove) {
+  // From one arm that hardly ever wins to one that mostly does, over many stretches; the last arm's p leaves 0 on
+  // the way. p is that of round 1.
+  const Arms arms = {{1, 0.6, 2048}, {1, 0.34, 128}, {1, 0.31, 128}, {1, -0.5, 32}};
+  constexpr Round kEnds[] = {1000, 3000, 10000, 30000, 100000};
+  constexpr int kRuns = 60;
+  std::vector<std::vector<std::int64_t>> counts(std::size(kEnds), std::vector<std::int64_t>(4, 0));
+  std::int64_t decisions = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    StandingBook book(arms, 1);
+    ThinnedPosteriorLearner<StandingBook, indices::ShiftedBeta> learner(
+        book, indices::ShiftedBeta(kShift), Pace::kSkipping,
+        random::Dice(
+            random::SimulationKey(30, "ladder", "moving", static_cast<std::uint64_t>(run))));
+    Choice choice;
+    std::size_t part = 0;
+    for (Round t = 1; t <= kEnds[std::size(kEnds) - 1]; ++decisions) {
+      while (t > kEnds[part]) ++part;
+      learner.choose({t}, choice);
+      const Round n = std::min(choice.until, kEnds[part]) - t + 1;
+      counts[part][static_cast<std::size_t>(choice.arm())] += n;
+      t += n;
+    }
+  }
+  EXPECT_LT(decisions, kRuns * kEnds[std::size(kEnds) - 1] * 3 / 4);
+  for (std::size_t part = 1; part < std::size(kEnds); ++part) {
+    const Round rounds = kEnds[part] - kEnds[part - 1];
+    std::vector<double> chances = expected_wins(arms, kEnds[part - 1] + 1, kEnds[part]);
+    double total = 0;
+    for (double& chance : chances) total += chance /= static_cast<double>(rounds);
+    EXPECT_NEAR(total, 1, 1e-5);
+    EXPECT_LT(testing::chi_square(counts[part], chances),
+              testing::chi_square_critical(chances.size(), testing::kFamilyError / 4))
+        << kEnds[part];
   }
 }
 

@@ -127,6 +127,14 @@ void measure_skipping(Report& report) {
   }
 
   {
+    Job plain = five_arms("lazy-dp-ts", "1e6", true);
+    Job million = five_arms("lazy-dp-ts", "1e6", false);
+    Job billion = five_arms("lazy-dp-ts", "1e9", false);
+    measure({&plain, &million, &billion}, 5);
+    report.at_least("lazy-dp-ts, T=1e6: plain / skipping", plain.best / million.best, 100);
+    report.at_most("lazy-dp-ts: T=1e9 / T=1e6", billion.best / million.best, 3);
+  }
+  {
     const auto vectors = hundred_vectors();
     const std::vector<double> means = spread_means(100, 0.2, 0.6);
     Job plain = set_job("dpucb-mat", means, vectors, kMillion, Pace::kPlain);

@@ -288,26 +288,91 @@ TEST(MgfUpper, CoversTheMeanAsOftenAsItPromises) {
   }
 }
 
-TEST(ShiftedBeta, ConditionedSamplesStayOnTheirSide) {
+TEST(ShiftedBeta, ConditionedSamplesStayWhereTheyAreToBe) {
   const ShiftedBeta posterior(3);
   const auto state = posterior.prepare({40, 100, 1});
   const Clock clock = Clock::at(1000);
   auto random = random::SimulationKey(6, "indices", "beta", 0).stream(random::Purpose::kDecisions);
-  const double y = 0.65;
-  EXPECT_NEAR(posterior.chance_below(state, clock, y) + posterior.chance_above(state, clock, y), 1,
-              1e-12);
+  const double ends[] = {0, 0.5, 0.63, 0.65, 0.75, 1};
   std::vector<double> plain;
   std::vector<double> stitched;
   for (int i = 0; i < 50000; ++i) {
     plain.push_back(posterior.sample(state, clock, random));
-    // Choosing a side with its chance and sampling within it must give the same law.
-    const bool below = random::uniform_open(random) < posterior.chance_below(state, clock, y);
-    stitched.push_back(below ? posterior.sample_below(state, clock, y, random)
-                             : posterior.sample_above(state, clock, y, random));
-    ASSERT_EQ(stitched.back() < y, below);
+    // Choosing an interval with its chance and sampling within it must give the same law.
+    const double log_height = std::log(random::uniform_open(random));
+    int cell = 1;
+    while (log_height >= posterior.log_below(state, clock, ends[cell])) ++cell;
+    stitched.push_back(posterior.sample_between(state, clock, ends[cell - 1], ends[cell], random));
+    ASSERT_GE(stitched.back(), ends[cell - 1]);
+    ASSERT_LE(stitched.back(), ends[cell]);
   }
   EXPECT_LT(testing::ks_distance(plain, stitched),
             testing::ks_two_sample_critical(plain.size(), testing::kFamilyError));
+}
+
+TEST(ShiftedBeta, LogBelowIsAccurateOnBothSides) {
+  const ShiftedBeta posterior(3);
+  const Clock clock = Clock::at(100000);
+  const double shift = 3 * clock.log_t;
+  // Beta(k + 1, n - k + 1) is below y as often as more than k of n + 1 coins of chance y are heads.
+  const auto of = [&](double p, double n) { return posterior.prepare({p * n - shift, n, 1}); };
+  EXPECT_NEAR(posterior.log_below(of(0.5, 2), clock, 0.25), std::log(0.15625), 1e-12);
+  EXPECT_NEAR(posterior.log_below(of(0.5, 2), clock, 1e-6) / std::log(3e-12 - 2e-18), 1, 1e-12);
+  EXPECT_NEAR(posterior.log_below(of(0.5, 2), clock, 1 - 1e-6) / -(3e-12 - 2e-18), 1, 1e-9);
+  EXPECT_NEAR(posterior.log_below(of(9, 64), clock, 0.9), 65 * std::log(0.9), 1e-12);
+  EXPECT_NEAR(posterior.log_below(of(-9, 64), clock, 0.01) / std::log(1 - std::pow(0.99, 65)), 1,
+              1e-12);
+  EXPECT_EQ(posterior.log_below(of(0.5, 64), clock, 1), 0);
+  EXPECT_EQ(posterior.log_below(of(0.9, 1e6), clock, 0.5), BetaLaw::kLowest);
+  // Symmetric at 1/2, whatever n.
+  for (const double n : {16.0, 4096.0, 1e7, 1e9, 1e12}) {
+    EXPECT_NEAR(posterior.log_below(of(0.5, n), clock, 0.5), std::log(0.5), 1e-9 + 1e-16 * n) << n;
+    // And nearly normal where n is large: to the order 1/n.
+    const double deviation = 0.5 / std::sqrt(n);
+    for (const double z : {-6.0, -3.0, -1.0, 2.0, 5.0}) {
+      if (n < 1e7) continue;
+      const double below = 0.5 * std::erfc(-z / std::sqrt(2));
+      EXPECT_NEAR(posterior.log_below(of(0.5, n), clock, 0.5 + z * deviation) /
+                      (z < 0 ? std::log(below) : std::log1p(-0.5 * std::erfc(z / std::sqrt(2)))),
+                  1, 400 / n + 1e-7)
+          << n << " " << z;
+    }
+  }
+}
+
+TEST(ShiftedBeta, MassesGrowAndTheirChancesAreConcaveInLogT) {
+  // What thinning stands on: between two thresholds, and above the first, in every kind of posterior.
+  const ShiftedBeta posterior(3);
+  for (const double n : {1.0, 4.0, 64.0, 512.0, 65536.0}) {
+    for (const double mean : {-4.0, -0.2, 0.2, 0.5, 0.8}) {
+      const auto state = posterior.prepare({mean * n, n, 1});
+      const double middle = posterior.mean(state, Clock::at(10000));
+      const double deviation = posterior.deviation(state, Clock::at(10000));
+      for (double z = -6; z <= 6; z += 0.5) {
+        for (const double width : {0.3, 2.0, 1e9}) {
+          const double y = middle + z * deviation;
+          const double x = std::min(1.0, y + width * deviation);
+          if (y <= 0 || y >= 1) continue;
+          double mass[3];
+          double log_chance[3];
+          bool comparable = true;
+          for (const int i : {0, 1, 2}) {
+            const Clock clock = Clock::at(static_cast<Round>(10000 * std::pow(1.3, i)));
+            comparable = comparable && posterior.is_concave(state, clock);
+            mass[i] = posterior.log_below(state, clock, x) - posterior.log_below(state, clock, y);
+            log_chance[i] = std::log(-std::expm1(-mass[i]));
+          }
+          if (posterior.log_below(state, Clock::at(20000), y) == BetaLaw::kLowest) continue;
+          if (mass[0] < 1e-12) continue;
+          EXPECT_LE(mass[0], mass[1] * (1 + 1e-11)) << n << " " << mean << " " << y << " " << x;
+          EXPECT_LE(mass[1], mass[2] * (1 + 1e-11)) << n << " " << mean << " " << y << " " << x;
+          if (!comparable) continue;
+          EXPECT_GE(log_chance[1], (log_chance[0] + log_chance[2]) / 2 - 1e-8)
+              << n << " " << mean << " " << y << " " << x;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

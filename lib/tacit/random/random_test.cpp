@@ -126,18 +126,31 @@ TEST(Distributions, ABiasedLaplaceIsCaught) {
       testing::ks_critical(kDraws, kAlpha));
 }
 
-TEST(BetaTail, IsBetaConditionedOnTheRight) {
+TEST(BetaBetween, IsBetaConditionedOnTheInterval) {
   struct Case {
-    double a, b, y;
+    double a, b, low, high;
   };
-  for (const Case c :
-       {Case{30, 10, 0.9}, Case{3, 10, 0.05}, Case{0, 5, 0.5}, Case{500, 700, 0.5}}) {
+  // Tails on both sides, slices of them, intervals about the mode, narrow and wide, modes at the ends, and a mode just
+  // beyond a wide interval, where a tangent is nearly level.
+  for (const Case c : {Case{30, 10, 0.9, 1}, Case{500, 700, 0.5, 1}, Case{10, 30, 0, 0.1},
+                       Case{500, 700, 0.45, 0.46}, Case{500, 700, 0.38, 0.39},
+                       Case{500, 700, 0.41, 0.42}, Case{500, 700, 0.3, 0.5}, Case{40, 0, 0.8, 0.95},
+                       Case{0, 40, 0, 0.1}, Case{5000, 5000, 0.5001, 1}, Case{0, 0, 0.2, 0.7}}) {
     const boost::math::beta_distribution<> law(1 + c.a, 1 + c.b);
-    const double below = cdf(law, c.y);
-    const auto values = sample(8, [&](auto& g) { return beta_tail(g, c.a, c.b, c.y); });
-    const double distance = testing::ks_distance(
-        values, [&](double x) { return 1 - cdf(complement(law, x)) / (1 - below); });
-    EXPECT_LT(distance, testing::ks_critical(kDraws, kAlpha)) << c.a << " " << c.b << " " << c.y;
+    const bool right = c.low > mean(law);  // the tail that is accurate
+    const double below = cdf(law, c.low);
+    const double above = cdf(complement(law, c.low));
+    const double all = right ? above - cdf(complement(law, c.high)) : cdf(law, c.high) - below;
+    const auto values = sample(8, [&](auto& g) {
+      const double x = beta_between(g, c.a, c.b, c.low, c.high);
+      EXPECT_TRUE(x >= c.low && x <= c.high);
+      return x;
+    });
+    const double distance = testing::ks_distance(values, [&](double x) {
+      return (right ? above - cdf(complement(law, x)) : cdf(law, x) - below) / all;
+    });
+    EXPECT_LT(distance, testing::ks_critical(kDraws, kAlpha))
+        << c.a << " " << c.b << " " << c.low << " " << c.high;
   }
 }
 

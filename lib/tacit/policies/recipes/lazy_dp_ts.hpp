@@ -11,7 +11,7 @@
 // Departures: 1. the first pulls come in random order. 2. Outcomes that are not bits enter the sums as
 // they are: p_j is real anyway.
 // Privacy: one round moves one secret sum by at most 1, and that sum is released once: eps.
-// Cost: one sample an arm for a plain round; most rounds are skipped.
+// Cost: O(log arms) for a round that is looked at; where an arm leads, most are skipped.
 // Bound: hu-theorem-5, an order without a constant.
 #pragma once
 

@@ -12,6 +12,7 @@
 #include "tacit/indices/beta_law.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/kl.hpp"
+#include "tacit/random/conditioned.hpp"
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::indices {

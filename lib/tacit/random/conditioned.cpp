@@ -1,18 +1,11 @@
 #include "tacit/random/conditioned.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tacit/random/distributions.hpp"
 
 namespace tacit::random {
-namespace {
-
-double log_density(double a, double b, double x) {
-  return (a > 0 ? a * std::log(x) : 0) + (b > 0 ? b * std::log1p(-x) : 0);
-}
-
-}  // namespace
-
 template <SimulatedRandomness G>
 double normal_above(G& generator, double z) {
   if (z <= 0) {
@@ -29,34 +22,49 @@ double normal_above(G& generator, double z) {
 }
 
 template <SimulatedRandomness G>
-double beta_above(G& generator, double a, double b, double y) {
-  if (y > 0) {
-    const double slope = b / (1 - y) - a / y;
-    const double n = a + b + 2;
-    const double deviation = std::sqrt((1 + a) * (1 + b) / (n + 1)) / n;
-    constexpr double kSteep =
-        0.5;  // falls by so much within a deviation: the tangent is close enough
-    if (slope * deviation > kSteep) return beta_tail(generator, a, b, y);
-    if (slope <= 0 && a * (1 - y) < 1) {
-      const double highest = log_density(a, b, a + b > 0 ? a / (a + b) : 1);
-      for (;;) {
-        const double x = y + (1 - y) * uniform_open(generator);
-        if (x < 1 && std::log(uniform_open(generator)) <= log_density(a, b, x) - highest) return x;
-      }
+double beta_between(G& generator, double a, double b, double low, double high) {
+  const double n = a + b;
+  const double mode = n > 0 ? a / n : 0.5;
+  const double pivot = std::clamp(mode, low, high);
+  // One-sided where the mode is an end: a density that falls from 0, or rises to 1, has a slope there.
+  const double slope =
+      mode > low && mode < high ? 0 : (a > 0 ? a / pivot : 0) - (b > 0 ? b / (1 - pivot) : 0);
+  const double rate = std::abs(slope);
+  const double width = high - low;
+  const double deviation = std::sqrt((a + 1) * (b + 1) / (n + 3)) / (n + 2);
+  if (rate * deviation < 1 && width > 2 * deviation) {
+    const GammaAtLeastOne successes(1 + a);
+    const GammaAtLeastOne failures(1 + b);
+    for (;;) {
+      const double g = successes(generator);
+      const double x = g / (g + failures(generator));
+      if (x >= low && x < high) return x;
     }
   }
-  const GammaAtLeastOne successes(1 + a);
-  const GammaAtLeastOne failures(1 + b);
+  const double beyond = std::expm1(-rate * width);
   for (;;) {
-    const double g = successes(generator);
-    const double x = g / (g + failures(generator));
-    if (x >= y) return x;
+    const double u = uniform_open(generator);
+    double x = low + u * width;
+    if (rate > 0) {
+      const double distance = -std::log1p(u * beyond) / rate;
+      x = slope < 0 ? low + distance : high - distance;
+    }
+    const double moved = x - pivot;
+    const double v = uniform_open(generator);
+    // Between x and the pivot the log density bends by no more than that, and e^-x >= 1 - x: no logarithm, most often.
+    const double nearest_0 = std::min(x, pivot);
+    const double nearest_1 = 1 - std::max(x, pivot);
+    const double bend = a / (nearest_0 * nearest_0) + b / (nearest_1 * nearest_1);
+    if (v <= 1 - 0.5 * bend * moved * moved) return x;
+    const double log_accept = (a > 0 ? a * std::log1p(moved / pivot) : 0) +
+                              (b > 0 ? b * std::log1p(-moved / (1 - pivot)) : 0) - slope * moved;
+    if (std::log(v) <= log_accept) return x;
   }
 }
 
 template double normal_above(KeyedDraw&, double);
 template double normal_above(SimulationStream&, double);
-template double beta_above(KeyedDraw&, double, double, double);
-template double beta_above(SimulationStream&, double, double, double);
+template double beta_between(KeyedDraw&, double, double, double, double);
+template double beta_between(SimulationStream&, double, double, double, double);
 
 }  // namespace tacit::random

@@ -1,4 +1,4 @@
-// Samples conditioned on being large. Exact by rejection, and quick however rare the event is.
+// Samples conditioned on where they lie. Exact by rejection, and quick however rare that is.
 // For what is small, reflect: 1 - x for a Beta, -x for a normal.
 #pragma once
 
@@ -10,12 +10,17 @@ namespace tacit::random {
 template <SimulatedRandomness G>
 double normal_above(G& generator, double z);
 
-/// Beta(1 + a, 1 + b), a, b >= 0, conditioned on [y, 1]; y <= 0 is no condition, y < 1.
-///
-/// Its log density a ln x + b ln(1-x) is concave. Well right of the mode the tangent at y dominates it: rejection from
-/// the exponential with that slope (beta_tail). Close to 1, where x^a hardly varies over [y, 1], rejection from the
-/// uniform. Elsewhere a fair share of all samples qualifies.
+/// Beta(1 + a, 1 + b), a, b >= 0, conditioned on [low, high] within [0, 1]. Its log density
+/// a ln x + b ln(1-x) is concave, so the tangent at the point of the interval that is closest to the
+/// mode dominates it: rejection from the (truncated) exponential with that slope. Where that point is
+/// about the mode and the interval wide, a fair share of all samples qualifies.
 template <SimulatedRandomness G>
-double beta_above(G& generator, double a, double b, double y);
+double beta_between(G& generator, double a, double b, double low, double high);
+
+/// On [y, 1]; y <= 0 is no condition, y < 1.
+template <SimulatedRandomness G>
+double beta_above(G& generator, double a, double b, double y) {
+  return beta_between(generator, a, b, y > 0 ? y : 0, 1);
+}
 
 }  // namespace tacit::random

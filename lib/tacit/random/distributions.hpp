@@ -64,13 +64,6 @@ class GammaAtLeastOne {
   double c_;
 };
 
-/// Beta(1 + a, 1 + b), a, b >= 0, conditioned on [low, high] within [0, 1]. Its log density
-/// a ln x + b ln(1-x) is concave, so the tangent at the point of the interval that is closest to the
-/// mode dominates it: rejection from the (truncated) exponential with that slope. Where that point is
-/// about the mode and the interval wide, a fair share of all samples qualifies.
-template <SimulatedRandomness G>
-double beta_between(G& generator, double a, double b, double low, double high);
-
 /// Beta(a, b) for any a, b > 0: Gamma(a) = Gamma(a + 1) U^(1/a).
 template <SimulatedRandomness G>
 double beta(G& generator, double a, double b);

@@ -12,6 +12,7 @@
 #include <boost/math/distributions/normal.hpp>
 
 #include "statistics/goodness_of_fit.hpp"
+#include "tacit/random/conditioned.hpp"
 #include "tacit/random/distributions.hpp"
 #include "tacit/random/secure.hpp"
 #include "tacit/random/simulation.hpp"

@@ -58,6 +58,10 @@ class Counters {
     // Not copied: a copy waits until what was just added is in memory, every round.
     const privacy::Secret<Sum>& outcome = open_.oldest(slot);
     const ClosedInTheEnd closed{open_, slot.arm};
+    // The usual ones are inlined.
+    if (Trees* trees = std::get_if<Trees>(&sums_)) [[likely]] {
+      return next((*trees)[slot.arm], slot.arm, outcome);
+    }
     return std::visit([&](auto& sums) { return next(sums[slot.arm], slot.arm, outcome); }, sums_);
   }
 

@@ -55,8 +55,10 @@ Round block_ending_at(Round n, int arity) {
 
 /// The noise that the tree draws when observation n completes a block.
 double noise_at(Arm arm, Round n, double scale) {
+  // Four releases share a place.
   auto draw = key().at(random::Purpose::kNoise, static_cast<std::uint64_t>(arm),
-                       static_cast<std::uint64_t>(n));
+                       static_cast<std::uint64_t>(n / 4));
+  for (Round before = n / 4 * 4; before < n; ++before) random::laplace(draw, scale);
   return random::laplace(draw, scale);
 }
 

@@ -82,13 +82,14 @@ class StopDevice {
   StopDevice(Mechanism mechanism, Generator generator, const accounting::Notes& notes)
       : mechanism_(std::move(mechanism)),
         generator_(static_cast<Generator&&>(generator)),
-        notes_(notes) {}
+        notes_(notes),
+        of_a_list_(feedback::Cascade::sensitivity(mechanism_.positions())) {}
 
   /// What was in `clicks` is gone.
   void report(const privacy::Secret<Stop>& stop, std::vector<privacy::Released<double>>& clicks) {
     mechanism_.report(stop, generator_, clicks);
     for (const auto& click : clicks) notes_.show(kAllArms, click.value());
-    notes_.note_report(mechanism_, feedback::Cascade::sensitivity(mechanism_.positions()));
+    notes_.note_report(mechanism_, of_a_list_);
   }
   std::vector<privacy::Released<double>> report(const privacy::Secret<Stop>& stop) {
     std::vector<privacy::Released<double>> clicks;
@@ -96,9 +97,7 @@ class StopDevice {
     return clicks;
   }
   /// Of a report that a user's device made elsewhere: one, of however many numbers.
-  void note(std::size_t) const {
-    notes_.note_report(mechanism_, feedback::Cascade::sensitivity(mechanism_.positions()));
-  }
+  void note(std::size_t) const { notes_.note_report(mechanism_, of_a_list_); }
   Generator& generator() noexcept { return generator_; }
   const Generator& generator() const noexcept { return generator_; }
 
@@ -106,6 +105,7 @@ class StopDevice {
   Mechanism mechanism_;
   Generator generator_;
   accounting::Notes notes_;
+  privacy::Sensitivity of_a_list_;
 };
 
 }  // namespace tacit::devices

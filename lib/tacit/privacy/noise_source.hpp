@@ -48,8 +48,8 @@ class SimulatedNoise {
   Arithmetic arithmetic_;
 };
 
-/// The Laplace noise of an arm's releases 1, 2, ...: that of at(arm, release), drawn for several at once, so that
-/// their multiplications and logarithms overlap.
+/// The Laplace noise of an arm's releases 1, 2, ...: four in a row come from one place, whose numbers are made four at
+/// once, and several places are looked at together, so that their multiplications and logarithms overlap.
 class SimulatedLaplaceInTurn {
  public:
   SimulatedLaplaceInTurn(const SimulatedNoise& source, double scale, Arm arm)
@@ -57,21 +57,24 @@ class SimulatedLaplaceInTurn {
 
   const Laplace& mechanism() const noexcept { return mechanism_; }
   Released<double> release(const Secret<Sum>& sum, Round release) {
-    if (release < first_ || release >= first_ + kAhead) draw_from(release);
-    Secret<double>& noise = noise_[static_cast<std::size_t>(release - first_)];
-    return mechanism_.with_noise(sum, noise);
+    if (release < first_ || release >= first_ + kAhead) draw_around(release);
+    return mechanism_.with_noise(sum, noise_[static_cast<std::size_t>(release - first_)]);
   }
 
  private:
-  static constexpr Round kAhead = 8;
+  static constexpr Round kOfAPlace = 4;
+  static constexpr Round kAhead = 4 * kOfAPlace;
 
-  [[gnu::noinline]] void draw_from(Round release) {
-    first_ = release;
-    const auto at = [&](Round i) { return source_.at(arm_, release + i); };
-    std::array<random::KeyedDraw, kAhead> generators{at(0), at(1), at(2), at(3),
-                                                     at(4), at(5), at(6), at(7)};
-    for (random::KeyedDraw& generator : generators) generator.make_ready();
-    for (std::size_t i = 0; i < kAhead; ++i) noise_[i] = mechanism_.draw(generators[i]);
+  /// Where noise begins is a function of the release, so that its noise does not depend on those before it.
+  [[gnu::noinline]] void draw_around(Round release) {
+    first_ = release / kAhead * kAhead;
+    const auto place = [&](Round i) { return source_.at(arm_, first_ / kOfAPlace + i); };
+    std::array<random::KeyedDraw, kAhead / kOfAPlace> places{place(0), place(1), place(2),
+                                                             place(3)};
+    for (random::KeyedDraw& generator : places) generator.make_ready();
+    for (std::size_t i = 0; i < kAhead; ++i) {
+      noise_[i] = mechanism_.draw(places[i / kOfAPlace]);
+    }
   }
 
   SimulatedNoise source_;

@@ -1,11 +1,13 @@
 // The largest of many numbers, kept up to date while they change one by one: every inner node of a tree knows the winner
-// of the leaves below it. A change costs O(log n), the winner nothing.
+// of the leaves below it. A change costs O(log n), the winner nothing. Many that are tied are listed besides, so that one of
+// them is found at once; who joins or leaves them costs as much as the list is moved by.
 //
 // A number is open or closed. Closed ones are known exactly, open ones are upper bounds of something that is not: among
 // equal numbers an open one wins, so that a closed winner has nothing above it that it could turn out to tie with but
 // other closed ones, which are counted.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdlib>
@@ -34,16 +36,15 @@ class Tournament {
     return nodes_[leaves_ + static_cast<std::size_t>(player)];
   }
 
-  void set(int player, double number, bool open) noexcept {
-    put(player, {number, player, open ? -1 : 1});
-  }
+  void set(int player, double number, bool open) { put(player, {number, player, open ? -1 : 1}); }
   /// Takes a player out until the next set().
-  void remove(int player) noexcept { put(player, {}); }
+  void remove(int player) { put(player, {}); }
   /// Changes a number without playing the matches; all are played by settle().
   void prepare(int player, double number, bool open) noexcept {
     nodes_[leaves_ + static_cast<std::size_t>(player)] = {number, player, open ? -1 : 1};
   }
   void settle() noexcept {
+    listed_number_ = kNone;
     for (std::size_t i = leaves_ - 1; i > 0; --i) {
       nodes_[i] = better(nodes_[2 * i], nodes_[2 * i + 1]);
     }
@@ -58,17 +59,11 @@ class Tournament {
     return best;
   }
   /// Of those that are as good as the winner the one that comes `skip`-th.
-  int tied_winner(int skip) const noexcept {
-    std::size_t i = 1;
-    while (i < leaves_) {
-      i *= 2;
-      const int here = as_good(nodes_[i]) ? std::abs(nodes_[i].equal) : 0;
-      if (skip >= here) {
-        skip -= here;
-        ++i;
-      }
-    }
-    return nodes_[i].player;
+  int tied_winner(int skip) {
+    constexpr int kFew = 32;
+    if (nodes_[1].open() || nodes_[1].equal < kFew) return find_tied_winner(skip);
+    if (nodes_[1].number != listed_number_) list_equal();
+    return listed_[static_cast<std::size_t>(skip)];
   }
   /// Calls f(player) for all whose number is `least` or more.
   template <class F>
@@ -87,8 +82,42 @@ class Tournament {
     return !entry.empty() && entry.number == nodes_[1].number && entry.open() == nodes_[1].open();
   }
 
-  void put(int player, const Entry& entry) noexcept {
+  int find_tied_winner(int skip) const noexcept {
+    std::size_t i = 1;
+    while (i < leaves_) {
+      i *= 2;
+      const int here = as_good(nodes_[i]) ? std::abs(nodes_[i].equal) : 0;
+      if (skip >= here) {
+        skip -= here;
+        ++i;
+      }
+    }
+    return nodes_[i].player;
+  }
+
+  bool is_listed(const Entry& leaf) const noexcept {
+    return leaf.equal > 0 && leaf.number == listed_number_;
+  }
+  void list_equal() {
+    listed_number_ = nodes_[1].number;
+    listed_.clear();
+    for (std::size_t i = leaves_; i < nodes_.size(); ++i) {
+      if (is_listed(nodes_[i])) listed_.push_back(nodes_[i].player);
+    }
+  }
+  void update_list(int player, const Entry& before, const Entry& after) {
+    if (is_listed(before) == is_listed(after)) return;
+    const auto place = std::lower_bound(listed_.begin(), listed_.end(), player);
+    if (is_listed(after)) {
+      listed_.insert(place, player);
+    } else {
+      listed_.erase(place);
+    }
+  }
+
+  void put(int player, const Entry& entry) {
     std::size_t i = leaves_ + static_cast<std::size_t>(player);
+    update_list(player, nodes_[i], entry);
     nodes_[i] = entry;
     for (i /= 2; i > 0; i /= 2) nodes_[i] = better(nodes_[2 * i], nodes_[2 * i + 1]);
   }
@@ -106,6 +135,10 @@ class Tournament {
 
   std::size_t leaves_;
   std::vector<Entry> nodes_;  // 1 is the root, the children of i are 2i and 2i + 1
+  // Where many are tied again and again, those that are: the closed ones with this number, in order.
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  double listed_number_ = kNone;
+  std::vector<int> listed_;
 };
 
 }  // namespace tacit

@@ -58,7 +58,7 @@ class EverybodyLooked {
   std::vector<std::optional<Player>> players_;
 };
 
-void expect_like(const Tournament& tournament, const EverybodyLooked& all, int player) {
+void expect_like(Tournament& tournament, const EverybodyLooked& all, int player) {
   const auto best = all.best();
   ASSERT_EQ(tournament.winner().empty(), !best.has_value());
   if (best) {
@@ -89,7 +89,7 @@ TEST(Tournament, KnowsWhatLookingAtEverybodyWouldTell) {
     Tournament tournament(players);
     EverybodyLooked all(players);
     const auto number = [&] {
-      const auto word = random() % 8;  // few values, so that many are equal
+      const auto word = random() % (players > 100 ? 3 : 8);  // few values, so that many are equal
       return word == 0 ? kInfinity : (word == 1 ? -kInfinity : static_cast<double>(word));
     };
     for (int change = 0; change < 2000; ++change) {

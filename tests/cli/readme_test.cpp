@@ -27,7 +27,7 @@ std::vector<std::vector<std::string>> rows_of(std::istream& text) {
     const auto guarantee = std::find_if(words.begin(), words.end(), [](const std::string& word) {
       return word == "central" || word == "none";
     });
-    if (guarantee - words.begin() != 6 ||
+    if (guarantee == words.end() || guarantee - words.begin() != 6 ||
         words[1].find_first_not_of("0123456789.") < words[1].size())
       continue;
     words.erase(words.begin() + 5);

@@ -50,14 +50,6 @@ double plain_milliseconds(int arms) {
   return 10 * milliseconds(growing_job("ucb1", arms, "1e5", true), arms);
 }
 
-std::string falling_means(int arms) {
-  std::string means;
-  for (int i = 0; i < arms; ++i) {
-    means += fmt::format("{}{:.5f}", i == 0 ? "" : ",", 0.7 - 0.4 * i / arms);
-  }
-  return means;
-}
-
 }  // namespace
 
 void measure_growth(Report& report) {

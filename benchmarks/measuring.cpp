@@ -24,6 +24,14 @@ Job plain_ucb1() {
 }
 double unit(const Job& plain_ucb1) { return plain_ucb1.best / kMillion; }
 
+std::string falling_means(int arms) {
+  std::string means;
+  for (int i = 0; i < arms; ++i) {
+    means += fmt::format("{}{:.5f}", i == 0 ? "" : ",", 0.7 - 0.4 * i / arms);
+  }
+  return means;
+}
+
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

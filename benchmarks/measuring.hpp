@@ -26,6 +26,9 @@ Job job(const specs::RequestText& text);
 Job plain_ucb1();
 double unit(const Job& plain_ucb1);
 
+/// Evenly from 0.7 down to 0.3, as the command line takes them.
+std::string falling_means(int arms);
+
 double cpu_seconds();
 
 /// Jobs taken in turn, so that a slow moment hits all alike.

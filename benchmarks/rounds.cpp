@@ -26,14 +26,6 @@ void measure_all(Report& report, const std::string& what, const specs::ProblemTe
   }
 }
 
-std::string falling_means(int arms) {
-  std::string means;
-  for (int i = 0; i < arms; ++i) {
-    means += fmt::format("{}{:.3f}", i == 0 ? "" : ",", 0.7 - 0.4 * i / arms);
-  }
-  return means;
-}
-
 }  // namespace
 
 void measure_rounds(Report& report) {

@@ -8,18 +8,10 @@
 
 #include <boost/math/special_functions/beta.hpp>
 
+#include "tacit/indices/special_doubles.hpp"
+
 namespace tacit::indices {
 namespace {
-
-// Doubles throughout: long doubles cost three times as much and the last digits do not matter here.
-// Errors are ignored because the callers are noexcept: a chance that cannot be computed comes back as the
-// best estimate there is.
-namespace bp = boost::math::policies;
-using Doubles =
-    bp::policy<bp::promote_double<false>, bp::domain_error<bp::ignore_error>,
-               bp::pole_error<bp::ignore_error>, bp::overflow_error<bp::ignore_error>,
-               bp::underflow_error<bp::ignore_error>, bp::denorm_error<bp::ignore_error>,
-               bp::evaluation_error<bp::ignore_error>, bp::rounding_error<bp::ignore_error>>;
 
 constexpr double kSmooth = 16;  // outcomes of each kind
 constexpr double kMany =

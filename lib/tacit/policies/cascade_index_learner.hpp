@@ -99,11 +99,8 @@ class CascadeIndexLearner {
   }
 
   void rank_all(const Situation& situation, const indices::Clock& clock) {
-    for (Arm item = 0; item < states_.arms(); ++item) {
-      actions_.score(item) = index_.value(states_[item], clock);
-    }
-    actions_.scored();
-    const actions::ChosenSet chosen = choose_eligible(actions_, situation, dice_);
+    const actions::ChosenSet chosen =
+        choose_by_all_indices(actions_, index_, states_, situation, clock, dice_);
     list_.assign(chosen.arms.begin(), chosen.arms.end());
     rank(clock.t);
   }

@@ -184,11 +184,7 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
     if constexpr (kContested) {
       if (by_contest(situation)) return contest_->choose(arms_.index(), arms_.all(), clock, dice_);
     }
-    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
-      by_index_.score(arm) = arms_.index().value(arms_.of(arm), clock);
-    }
-    by_index_.scored();
-    return choose_eligible(by_index_, situation, dice_);
+    return choose_by_all_indices(by_index_, arms_.index(), arms_.all(), situation, clock, dice_);
   }
   /// Up to which round, `limit` at most, the same are chosen by their indices.
   Round hopeful_stand_until(const Situation& situation, std::span<const Arm> hopeful,

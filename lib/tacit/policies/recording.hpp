@@ -52,6 +52,18 @@ actions::ChosenSet choose_eligible(Actions& actions, const Situation& situation,
   return choose_among(actions, situation, dice);
 }
 
+/// The best for all arms' indices at this clock among what is eligible: the plain way.
+template <class Actions, class Index, class States, class Clock>
+actions::ChosenSet choose_by_all_indices(Actions& actions, const Index& index, const States& states,
+                                         const Situation& situation, const Clock& clock,
+                                         const random::Dice& dice) {
+  for (Arm arm = 0; arm < states.arms(); ++arm) {
+    actions.score(arm) = index.value(states[arm], clock);
+  }
+  actions.scored();
+  return choose_eligible(actions, situation, dice);
+}
+
 /// The arm of the action whose estimate, with what is under way, rests on the fewest observations; among those
 /// the one whose phase is full first; among those any, by the round alone.
 template <class Book>

@@ -24,6 +24,7 @@
 #include "tacit/core/tournament.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/enclosure.hpp"
+#include "tacit/policies/crossing.hpp"
 #include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
 
@@ -135,10 +136,9 @@ class Contest {
   }
 
   /// The last round up to `limit` in which what was chosen at `clock`, without a tie, is surely chosen again while states
-  /// stand. leads(inside, outside, limit) says how long the one has more than the other.
-  template <class Leads>
-  Round stands_until(const Index& index, const indices::Clock& clock, Round limit,
-                     Leads leads) const {
+  /// stand.
+  Round stands_until(const Index& index, const States& states, const indices::Clock& clock,
+                     Round limit) const {
     static_assert(indices::kGrows<Index> && indices::kHasTangents<Index>);
     const double now = indices::coordinate<Index>(clock);
     const double end = indices::coordinate<Index>(indices::clock_of(index, limit));
@@ -148,7 +148,9 @@ class Contest {
       const double most = high(outside, end);
       if (known_[outside].inside || !(most >= least)) return;
       for (const Arm inside : inside_) {
-        if (limit > clock.t && low(inside, now) <= most) limit = leads(inside, outside, limit);
+        if (limit > clock.t && low(inside, now) <= most) {
+          limit = pair_stands_until(index, states[inside], states[outside], clock, limit);
+        }
       }
     };
     if (end <= era_.last) {

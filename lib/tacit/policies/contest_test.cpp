@@ -108,11 +108,7 @@ Played play(const Said& said, const Index& index, int arms, int places, double f
     if constexpr (kCanStand<Index>) {
       if (!all.tied) {
         const Round limit = t + 1 + static_cast<Round>(random() % 1000);
-        const Round until =
-            contest.stands_until(said, clock, limit, [&](Arm inside, Arm outside, Round most) {
-              return pair_stands_until(index, world.states()[inside], world.states()[outside],
-                                       clock, most);
-            });
+        const Round until = contest.stands_until(said, world.states(), clock, limit);
         played.stood += until > t ? 1 : 0;
         const actions::ChosenSet then =
             choose_by_all(index, world.states(), indices::clock_of(index, until), *oracle, dice);

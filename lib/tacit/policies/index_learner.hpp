@@ -192,12 +192,8 @@ class IndexLearner : public BookLearner<Book, Index> {
       if constexpr (kHold == Hold::kPhase) {
         choice.until = until_full(clock.t);
       } else if (!chosen.tied) {
-        choice.until = contest_->stands_until(
-            arms_.index(), clock, first_full(arms_.book(), choice.slots(), clock.t),
-            [&](Arm leader, Arm challenger, Round limit) {
-              return pair_stands_until(arms_.index(), arms_.of(leader), arms_.of(challenger), clock,
-                                       limit);
-            });
+        choice.until = contest_->stands_until(arms_.index(), arms_.all(), clock,
+                                              first_full(arms_.book(), choice.slots(), clock.t));
       }
     }
   }

@@ -191,11 +191,7 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
                             const indices::Clock& clock, Round limit) {
     if constexpr (kContested) {
       if (by_contest(situation)) {
-        return contest_->stands_until(arms_.index(), clock, limit,
-                                      [&](Arm inside, Arm outside, Round until) {
-                                        return pair_stands_until(arms_.index(), arms_.of(inside),
-                                                                 arms_.of(outside), clock, until);
-                                      });
+        return contest_->stands_until(arms_.index(), arms_.all(), clock, limit);
       }
     }
     return crossing_.choice_stands_until(by_index_.oracle(), hopeful, arms_.index(), arms_.all(),

@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "tacit/core/per_arm.hpp"
+#include "tacit/core/tournament.hpp"
 #include "tacit/indices/clock.hpp"
-#include "tacit/policies/first_expiry.hpp"
 #include "tacit/policies/mass_tree.hpp"
 #include "tacit/random/distributions.hpp"
 
@@ -61,12 +61,12 @@ class PosteriorLadder {
 
   /// Before anything is asked about round t. True when what was said of calm rounds no longer holds.
   bool advance(const Arms& arms, Round t) {
-    if (placed_ && waiting_.empty() && t <= expiry_.round()) [[likely]]
+    if (placed_ && waiting_.empty() && t <= expires()) [[likely]]
       return false;
     const Clock now = Clock::at(t);
     if (placed_) {
       for (const Arm arm : waiting_) refresh(arms, arm, now, true);
-      while (expiry_.round() < t) refresh(arms, expiry_.arm(), now, false);
+      while (expires() < t) refresh(arms, expiry_.winner().player, now, false);
       forget_waiting();
       add_up();
     }
@@ -77,7 +77,7 @@ class PosteriorLadder {
 
   Arm leader() const noexcept { return leader_; }
   /// Up to then, what is said here of rounds holds.
-  Round expires() const noexcept { return expiry_.round(); }
+  Round expires() const noexcept { return static_cast<Round>(-expiry_.winner().number); }
 
   /// How many rounds, of so many, are calm before one that may not be.
   template <class G>
@@ -183,7 +183,7 @@ class PosteriorLadder {
     }
     column.log_end = last.log_t;
     column.mean = arms.index().mean(state, now);
-    expiry_.set(arm, end);
+    expiry_.set(arm, -static_cast<double>(end), false);
     ++work_;
     if (arm == leader_) {
       leader_started_ = false;
@@ -494,7 +494,7 @@ class PosteriorLadder {
   Masses thresholds_ = {};
   PerArm<Column> columns_;
   MassTree<kCells> tree_;  // of the bounds of all arms but the leader
-  FirstExpiry expiry_;
+  Tournament expiry_;      // of the ends of stretches, negated: the first one wins
   Arm leader_ = 0;
   bool leader_started_ = false;
   Masses leader_base_ = {};  // its masses above each threshold at its stretch's start

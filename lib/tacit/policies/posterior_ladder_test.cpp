@@ -17,7 +17,6 @@
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/shifted_beta.hpp"
-#include "tacit/policies/first_expiry.hpp"
 #include "tacit/policies/mass_tree.hpp"
 #include "tacit/policies/thinned_posterior_learner.hpp"
 
@@ -338,19 +337,6 @@ TEST(MassTree, FindsArmsByTheirMasses) {
   EXPECT_EQ(tree.at(1, 0.5).arm, 1);
   EXPECT_EQ(tree.at(1, 1.5).arm, 3);
   EXPECT_EQ(tree.at(1, 1.5).position, 0.5);
-}
-
-TEST(FirstExpiry, IsTheEarliest) {
-  FirstExpiry first(3);
-  EXPECT_EQ(first.round(), kLastRound);
-  first.set(0, 30);
-  first.set(1, 20);
-  first.set(2, 25);
-  EXPECT_EQ(first.round(), 20);
-  EXPECT_EQ(first.arm(), 1);
-  first.set(1, 40);
-  EXPECT_EQ(first.round(), 25);
-  EXPECT_EQ(first.arm(), 2);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 # does any file there write the word, which a forward declaration would.
 #
 # Run with -DSOURCE=<a tree with lib/tacit in it>. A room may include itself and what stands in its line.
-set(rooms core random privacy accounting feedback curators devices estimators indices actions policies live problems theory
+set(rooms core random privacy accounting feedback curators devices estimators evidence indices actions policies live problems theory
           simulation audit specs lab reports mpi service)
 set(core "")
 set(random core)
@@ -14,22 +14,23 @@ set(feedback core privacy)
 set(curators core random privacy accounting feedback)
 set(devices core random privacy accounting feedback curators)
 set(estimators core)
-set(indices core random privacy estimators)
+set(evidence core privacy curators)
+set(indices core random privacy estimators evidence)
 set(actions core random)
-set(policies core random privacy feedback curators estimators indices actions)
-set(live core random privacy accounting feedback curators devices estimators indices actions policies)
+set(policies core random privacy feedback curators estimators evidence indices actions)
+set(live core random privacy accounting feedback curators devices estimators evidence indices actions policies)
 set(problems core random privacy)
-set(theory core random privacy feedback curators indices actions policies)
-set(simulation core random privacy accounting feedback curators devices estimators indices actions policies problems)
-set(audit core random privacy accounting feedback curators estimators indices actions policies problems simulation theory)
+set(theory core random privacy feedback curators evidence indices actions policies)
+set(simulation core random privacy accounting feedback curators devices estimators evidence indices actions policies problems)
+set(audit core random privacy accounting feedback curators estimators evidence indices actions policies problems simulation theory)
 set(specs core random privacy feedback actions policies problems simulation theory)
-set(lab core random privacy accounting feedback indices actions policies problems simulation theory specs audit)
-set(reports core random privacy accounting feedback indices actions policies problems simulation theory specs audit lab)
+set(lab core random privacy accounting feedback evidence indices actions policies problems simulation theory specs audit)
+set(reports core random privacy accounting feedback evidence indices actions policies problems simulation theory specs audit lab)
 set(mpi core lab)
 set(service core random privacy accounting feedback actions policies live specs)
 
 # What learners are made of, and what of privacy/ and curators/ it may see: released values and numbers.
-set(learners policies indices actions estimators)
+set(learners policies indices actions estimators evidence)
 set(secret privacy/secret.hpp)
 
 set(root ${SOURCE}/lib/tacit)

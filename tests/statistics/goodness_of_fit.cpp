@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
 
@@ -51,6 +52,15 @@ double chi_square(const std::vector<std::int64_t>& counts,
 double chi_square_critical(std::size_t cells, double alpha) {
   return boost::math::quantile(
       boost::math::complement(boost::math::chi_squared(static_cast<double>(cells - 1)), alpha));
+}
+
+double most_successes(std::int64_t trials, double chance, double alpha) {
+  using RoundUp = boost::math::policies::policy<
+      boost::math::policies::discrete_quantile<boost::math::policies::integer_round_up>>;
+  using Law = boost::math::binomial_distribution<double, RoundUp>;
+  if (chance >= 1) return static_cast<double>(trials);
+  return boost::math::quantile(
+      boost::math::complement(Law(static_cast<double>(trials), chance), alpha));
 }
 
 }  // namespace tacit::testing

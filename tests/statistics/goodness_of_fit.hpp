@@ -46,4 +46,7 @@ double chi_square(const std::vector<std::int64_t>& counts,
 
 double chi_square_critical(std::size_t cells, double alpha);
 
+/// What a Binomial(trials, chance) exceeds with probability at most alpha.
+double most_successes(std::int64_t trials, double chance, double alpha);
+
 }  // namespace tacit::testing

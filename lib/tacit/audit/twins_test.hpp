@@ -230,6 +230,7 @@ class SameLearner : public policies::Learner {
   void take(const policies::Choice& choice, policies::Values reports) override {
     learner_->take(choice, reports);
   }
+  int recorded() const override { return learner_->recorded(); }
   policies::View show(Arm arm) const override { return learner_->show(arm); }
   void save(StateWriter& writer) const override { learner_->save(writer); }
   void load(StateReader& reader) override { learner_->load(reader); }

@@ -57,6 +57,9 @@ class PhaseBook {
     return page.waiting.empty() ? page.memory.n : expected(arm, 0).n;
   }
 
+  /// Instead of what the schedule says; before anything is in the arm's present phase.
+  void set_length(Arm arm, Round length) noexcept { arms_[arm].length = length; }
+
   /// n choices, at most remaining(arm), took the arm's present slot: its length when they fill it, else 0.
   Round assign(Slot slot, Round n) {
     Page& page = arms_[slot.arm];

@@ -192,11 +192,11 @@ TEST(MgfUpper, InvertsTheRate) {
       for (const double share : {0.02, 0.4, 0.8}) {
         for (const double level : {0.5, 5.0, 20.0}) {
           const double n = 400;
-          const double q = mgf_upper(share * n, n, noises, scale, level);
+          const double q = evidence::upper_mean(share * n, n, noises, scale, level).value;
           ASSERT_GE(q, share);
           if (q >= 1) continue;
-          const std::vector<NoisyTerm> terms{{1, n, noises}};
-          EXPECT_NEAR(mgf_rate(terms, share * n, q, scale), level, 1e-5 * level)
+          const std::vector<evidence::NoisyTerm> terms{{1, n, noises}};
+          EXPECT_NEAR(evidence::rate(terms, share * n, q, scale).value, level, 1e-5 * level)
               << scale << " " << noises << " " << share << " " << level;
         }
       }
@@ -205,15 +205,15 @@ TEST(MgfUpper, InvertsTheRate) {
 }
 
 TEST(MgfUpper, IsTheEstimatedMeanAtLevelZero) {
-  EXPECT_NEAR(mgf_upper(50, 100, 3, 1, 0), 0.5, 1e-6);
-  EXPECT_EQ(mgf_upper(120, 100, 3, 1, 0), 1);
+  EXPECT_NEAR(evidence::upper_mean(50, 100, 3, 1, 0).value, 0.5, 1e-6);
+  EXPECT_EQ(evidence::upper_mean(120, 100, 3, 1, 0).value, 1);
 }
 
 TEST(MgfUpper, BecomesTheKlBoundWhenNoiseVanishes) {
   for (const double epsilon : {1e3, 1e8, 1e12, 1e300}) {
-    EXPECT_NEAR(mgf_upper(5e5, 1e6, 1, 1 / epsilon, 14), kl_upper(0.5, 14e-6), 1e-5) << epsilon;
+    EXPECT_NEAR(evidence::upper_mean(5e5, 1e6, 1, 1 / epsilon, 14).value, kl_upper(0.5, 14e-6), 1e-5) << epsilon;
   }
-  EXPECT_NEAR(mgf_upper(5e11, 1e12, 1, 1e-6, 27), kl_upper(0.5, 27e-12), 1e-9);
+  EXPECT_NEAR(evidence::upper_mean(5e11, 1e12, 1, 1e-6, 27).value, kl_upper(0.5, 27e-12), 1e-9);
 }
 
 /// The smallest of the Chernoff bounds on a fine grid of tilts.
@@ -231,9 +231,9 @@ TEST(MgfUpper, IsTheSmallestBoundAlsoWhereTheSearchComesNearThePole) {
   // Cases in which Newton's method lands within 1e-7 of the largest tilt.
   const double f = std::log(26300.0);
   const double level = f + std::log1p(f / std::log(1.5));
-  EXPECT_NEAR(mgf_upper(12.920609295144448, 200, 1, 4, level),
+  EXPECT_NEAR(evidence::upper_mean(12.920609295144448, 200, 1, 4, level).value,
               smallest_bound(12.920609295144448, 200, 1, 4, level), 1e-6);
-  EXPECT_NEAR(mgf_upper(60, 300, 1, 2, std::log(96904.0)),
+  EXPECT_NEAR(evidence::upper_mean(60, 300, 1, 2, std::log(96904.0)).value,
               smallest_bound(60, 300, 1, 2, std::log(96904.0)), 1e-6);
   auto random = random::SimulationKey(5, "indices", "pole", 0).stream(random::Purpose::kNoise);
   for (int trial = 0; trial < 300; ++trial) {
@@ -243,8 +243,8 @@ TEST(MgfUpper, IsTheSmallestBoundAlsoWhereTheSearchComesNearThePole) {
     const int noises = 1 + random::uniform_index(random, 9);
     const double at = 1 + 15 * random::uniform_open(random);
     const double bound = smallest_bound(s, n, noises, scale, at);
-    ASSERT_LE(mgf_upper(s, n, noises, scale, at), bound + 1e-9) << trial;
-    ASSERT_GE(mgf_upper(s, n, noises, scale, at), bound - 1e-4) << trial;
+    ASSERT_LE(evidence::upper_mean(s, n, noises, scale, at).value, bound + 1e-9) << trial;
+    ASSERT_GE(evidence::upper_mean(s, n, noises, scale, at).value, bound - 1e-4) << trial;
   }
 }
 
@@ -252,7 +252,7 @@ TEST(MgfUpper, OnlyGrowsWithTheRound) {
   for (const double scale : {1.0, 2.0, 4.0, 8.0}) {
     double before = 0;
     for (Round t = 2; t < 100000; ++t) {
-      const double now = mgf_upper(20, 300, 1, scale, std::log(static_cast<double>(t)));
+      const double now = evidence::upper_mean(20, 300, 1, scale, std::log(static_cast<double>(t))).value;
       ASSERT_GE(now, before - 1e-12) << scale << " " << t;
       before = now;
     }
@@ -273,7 +273,7 @@ TEST(MgfUpper, CoversTheMeanAsOftenAsItPromises) {
         const double n = 256;
         double sum = static_cast<double>(random::binomial(random, 256, 0.6));
         for (int r = 0; r < noises; ++r) sum += random::laplace(random, scale);
-        failures += mgf_upper(sum, n, noises, scale, -std::log(kPromise)) < 0.6 ? 1 : 0;
+        failures += evidence::upper_mean(sum, n, noises, scale, -std::log(kPromise)).value < 0.6 ? 1 : 0;
         // d_eps does not charge for the number of noise terms.
         uncharged +=
             d_epsilon_upper(clip01(sum / n), -std::log(kPromise) / n, 1 / scale) < 0.6 ? 1 : 0;

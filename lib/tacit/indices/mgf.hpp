@@ -1,42 +1,20 @@
-// The MGF index: an upper confidence bound that charges every noise term (ours).
-//
-// Let S~ be the sum of n Bernoulli(mu) outcomes plus r independent Laplace(b) terms. For 0 < l < 1/b
-//   E exp(-l S~) = (1 - mu (1 - e^-l))^n (1 - l^2 b^2)^-r,
-// so by Chernoff P(S~ <= s) <= exp(-I(s, mu)) with the rate
-//   I(s, mu) = max over l of  -n ln(1 - mu (1 - e^-l)) - l s + r ln(1 - l^2 b^2).
-// The index at level f is the largest mu with I(S~, mu) <= f. Outcomes in [0, 1] that are not bits
-// have a smaller moment generating function of the same mean, so the bound holds for them too.
-//
-// Phases may be weighted: with weight w_i on the noisy sum of phase i, l becomes l w_i in its terms.
-// d_eps (kl.hpp) is the same without the r term; its coverage is not honest for many phases.
+// The MGF index: an upper confidence bound that charges every noise term (ours). It is the largest mean whose rate
+// (evidence/rate.hpp) at the released sum is at most the level.
+// d_eps (kl.hpp) is the same without the noise terms; its coverage is not honest for many phases.
 #pragma once
 
 #include <limits>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/estimators/memory.hpp"
+#include "tacit/evidence/rate.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/concave.hpp"
 #include "tacit/indices/enclosure.hpp"
 
 namespace tacit::indices {
-
-/// One term of a weighted noisy sum: `weight` times (the sum of n outcomes + `noises` Laplace(b)).
-struct NoisyTerm {
-  double weight;
-  double n;
-  int noises;
-};
-
-/// I(s, mean): how unlikely a noisy weighted sum as low as s is under this mean; 0 when s is not
-/// low.
-double mgf_rate(std::span<const NoisyTerm> terms, double s, double mean, double scale);
-
-/// The largest mean in [0, 1] whose rate at s is at most `level`, for one unweighted term.
-double mgf_upper(double s, double n, int noises, double scale, double level);
 
 /// Level ln t (sharp: the index covers the mean at 1/t at a fixed number of observations), or
 /// ln t + ln(1 + log_g t) (justified: a union bound over the phases that an arm can have had by round
@@ -81,7 +59,7 @@ class MgfImed {
  public:
   static constexpr bool kSearched = true;  // by Newton
   struct State {
-    std::vector<NoisyTerm> terms;
+    std::vector<evidence::NoisyTerm> terms;
     double sum = 0;   // weighted
     double mean = 0;  // weighted, clipped to [0, 1]
     double log_n = 0;

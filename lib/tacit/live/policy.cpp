@@ -246,8 +246,8 @@ std::vector<ArmView> Policy::show(double coverage) const {
       // Half of what may fail on either side; 1 - mean is the mean of 1 - outcome, with the same noise.
       const double level = std::log(2 / (1 - coverage));
       view.interval = {
-          1 - indices::mgf_upper(known.n - known.sum, known.n, known.noises, phases->scale, level),
-          indices::mgf_upper(known.sum, known.n, known.noises, phases->scale, level)};
+          1 - evidence::upper_mean(known.n - known.sum, known.n, known.noises, phases->scale, level).value,
+          evidence::upper_mean(known.sum, known.n, known.noises, phases->scale, level).value};
     }
     views.push_back(view);
   }

@@ -275,7 +275,7 @@ TEST(CascadeRecipes, CascadeDpHasPhasesAndAnIndexForItsNoise) {
     parameters.level = indices::Level::kJustified;
     const auto justified = shown_first<recipes::CascadeDp>(first, epsilon, parameters);
     const auto upper = [&](double level) {
-      return indices::mgf_upper(sharp.estimate(0).sum, first, 1, 1 / epsilon, level);
+      return evidence::upper_mean(sharp.estimate(0).sum, first, 1, 1 / epsilon, level).value;
     };
     EXPECT_NEAR(sharp.index(0, kRound), upper(kLog), 1e-12);
     const double more = kLog + std::log(1 + kLog / std::log(1.5));

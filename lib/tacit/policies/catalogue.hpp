@@ -21,6 +21,8 @@ struct Entry {
   Card card;  // of the policy with its own parameters
   /// It begins with raw outcomes of a user before the first, so that it cannot be held.
   bool starts_from_raw_outcomes;
+  /// The parameter that says how often its recommendation may be wrong; null: it recommends nothing by itself.
+  const char* error_parameter;
   /// The guarantee computed from the plan of the policy built for this setting.
   privacy::Guarantee (*guarantee)(const Setting&, const Given&, privacy::Arithmetic);
   /// Whether it has no use for the horizon with these parameters; the card says it of its own.

@@ -12,6 +12,8 @@
 //   deliver  a full slot came out, of an arm in order, each once
 //   take     the reports on a choice came in, in any order
 //   show     what is known of an arm in public; who has a book shows the book's
+//   verdict  the arms that it found best, once it is as sure as it was asked to be; from then on it plays the first of them.
+//            Empty before. Optional: who identifies has one
 //   Feedback, recorded()   what a round contains, and how many outcomes of it are recorded at most
 //   state    the public state, to be written or read
 // A learner has assign() and deliver(), or take(), as its plan (curators/plans.hpp) says.
@@ -62,7 +64,9 @@ class Learner {
   virtual Round seal(Slot slot) = 0;
   virtual void deliver(Slot slot, Values values, Round n, int noises) = 0;
   virtual void take(const Choice& choice, Values reports) = 0;
+  virtual int recorded() const = 0;
   virtual View show(Arm arm) const = 0;
+  virtual std::span<const Arm> verdict() const { return {}; }
   virtual void save(StateWriter& writer) const = 0;
   virtual void load(StateReader& reader) = 0;
 };
@@ -110,8 +114,13 @@ class LearnerOf final : public Learner {
   void take(const Choice& choice, Values reports) override {
     if constexpr (requires { learner_.take(choice, reports); }) learner_.take(choice, reports);
   }
+  int recorded() const override { return learner_.recorded(); }
   View show(Arm arm) const override {
     if constexpr (requires { learner_.show(arm); }) return learner_.show(arm);
+    return {};
+  }
+  std::span<const Arm> verdict() const override {
+    if constexpr (requires { learner_.verdict(); }) return learner_.verdict();
     return {};
   }
   void save(StateWriter& writer) const override { writer(learner_); }

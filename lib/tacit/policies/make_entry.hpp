@@ -4,6 +4,7 @@
 //   plan(setting, parameters)         its curator, or its users' devices, as numbers (curators/plans.hpp)
 //   learner(setting, parameters, dice)  its public half (learner.hpp); or with_learner(..., use), which calls
 //                                     use(learner), where the learner's class depends on a parameter
+//   kErrorParameter                   only who identifies: the parameter that its recommendation's error is
 #pragma once
 
 #include <utility>
@@ -46,8 +47,11 @@ Entry make_entry() {
   bool raw = false;
   if constexpr (requires { typename Recipe::Learner; })
     raw = kStartsFromRawOutcomes<typename Recipe::Learner>;
+  const char* error = nullptr;
+  if constexpr (requires { Recipe::kErrorParameter; }) error = Recipe::kErrorParameter;
   return {.card = Recipe::kCard,
           .starts_from_raw_outcomes = raw,
+          .error_parameter = error,
           .guarantee =
               [](const Setting& s, const Given& given, privacy::Arithmetic arithmetic) {
                 const Parameters p = parameters_of<Recipe>(given);

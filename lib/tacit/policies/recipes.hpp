@@ -32,6 +32,9 @@ struct LdpUcbBits;
 struct KlUcbCf;
 struct TsCf;
 struct DpExp3;
+struct MgfTt;
+struct LdpMgfTt;
+struct TopTwo;
 struct Ftl;
 struct HedgeDecreasing;
 struct Ftnl;
@@ -87,6 +90,9 @@ using Recipes = RecipeList<                  //
     recipes::KlUcbCf,                        //
     recipes::TsCf,                           //
     recipes::DpExp3,                         //
+    recipes::MgfTt,                          //
+    recipes::LdpMgfTt,                       //
+    recipes::TopTwo,                         //
     recipes::Ftl,                            //
     recipes::HedgeDecreasing,                //
     recipes::Ftnl,                           //

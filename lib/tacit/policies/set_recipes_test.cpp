@@ -150,7 +150,7 @@ TEST(SetRecipes, LazyPoliciesHaveTheirIndices) {
     const auto ours = observed<recipes::LazyKlCucb>(first, parameters);
     EXPECT_EQ(ours.estimate(0).n, first);
     EXPECT_NEAR(ours.index(0, kRound),
-                indices::mgf_upper(ours.estimate(0).sum, first, 1, scale, kLog), 1e-12);
+                evidence::upper_mean(ours.estimate(0).sum, first, 1, scale, kLog).value, 1e-12);
     parameters.level = indices::Level::kJustified;
     const auto justified = observed<recipes::LazyKlCucb>(first, parameters);
     EXPECT_NEAR(justified.index(0, kRound),

@@ -38,7 +38,7 @@ class Engine {
         sums_(static_cast<std::size_t>(kFull ? stage.problem.arms() : stage.size)),
         outcomes_(static_cast<std::size_t>(stage.size)) {}
 
-  /// Plays rounds 1..horizon and returns how many decisions that took.
+  /// Plays rounds 1..horizon, or until a learner that can be over is, and returns how many decisions that took.
   template <class Recorder>
   std::int64_t play(Recorder& recorder) {
     if constexpr (policies::kStartsFromRawOutcomes<Learner>) {
@@ -47,6 +47,9 @@ class Engine {
     std::int64_t decisions = 0;
     for (Round t = 1; t <= stage_.horizon; ++decisions) {
       learner_.choose({t}, choice_);
+      if constexpr (requires { learner_.over(); }) {
+        if (learner_.over()) break;  // nothing is played of this choice
+      }
       const Round n = std::min(choice_.until, stage_.horizon) - t + 1;
       const Arm first = choice_.arm();
       recorder.hold(kSingle || kFull ? std::span(&first, 1) : choice_.arms(), t, n);

@@ -37,6 +37,8 @@ class LateAnswers {
   void add(Slot slot, Secrets sums);
   /// The reports on a choice of the round that was chosen for last.
   void report(const policies::Choice& choice, policies::Values reports);
+  /// Before a choice for round t; and at the end, of what the last round brought.
+  void deliver_what_is_due(Round t);
 
  private:
   struct DueSlot {
@@ -54,7 +56,6 @@ class LateAnswers {
     std::vector<Secrets> sums;
   };
 
-  void deliver_what_is_due(Round t);
   void answer_later();
   Round draw_delay();
 

@@ -16,7 +16,9 @@ template <class Told>
 struct LateLearner {
   using Feedback = Told;
   LateAnswers& late;
+  const Over& ends;
 
+  bool over() const { return ends && ends(); }
   void choose(const policies::Situation& situation, policies::Choice& choice) const {
     late.choose(situation, choice);
   }
@@ -65,8 +67,8 @@ struct Devices {
 
 template <class Feedback, class Rule>
 std::int64_t play(LateAnswers& late, AnyChannel& channel, const Stage& stage,
-                  Recorder<Rule>& recorder) {
-  LateLearner<Feedback> learner{late};
+                  Recorder<Rule>& recorder, const Over& over) {
+  LateLearner<Feedback> learner{late, over};
   if constexpr (!std::is_same_v<Feedback, feedback::Cascade>) {
     if (channel.keeps_sums()) {
       LateSums<Feedback> sums{late};
@@ -81,22 +83,29 @@ std::int64_t play(LateAnswers& late, AnyChannel& channel, const Stage& stage,
 
 std::int64_t play_late(policies::Learner& learner, AnyChannel& channel, feedback::Kind kind,
                        const Stage& stage, const Delay& delay, random::SimulationStream& delays,
-                       AnyRecorder recorder) {
+                       AnyRecorder recorder, const Over& over) {
   if (learner.starts_from_raw_outcomes()) {
     start_from_raw_outcomes(learner, channel, stage, channel.takes_stops());
   }
   LateAnswers late(learner, channel, delay, delays);
   const auto arms = [&] { return std::get<Recorder<PullsTimesGap>*>(recorder); };
   const auto sets = [&] { return std::get<Recorder<ValueOfSets>*>(recorder); };
-  switch (kind) {
-    case feedback::Kind::kBandit: return play<feedback::Bandit>(late, channel, stage, *arms());
-    case feedback::Kind::kFull:
-      return play<feedback::FullInformation>(late, channel, stage, *arms());
-    case feedback::Kind::kSemi: return play<feedback::SemiBandit>(late, channel, stage, *sets());
-    case feedback::Kind::kCascade: break;
-  }
-  return channel.takes_stops() ? play<feedback::Cascade>(late, channel, stage, *sets())
-                               : play<feedback::CascadeFirst>(late, channel, stage, *sets());
+  const auto decisions = [&] {
+    switch (kind) {
+      case feedback::Kind::kBandit:
+        return play<feedback::Bandit>(late, channel, stage, *arms(), over);
+      case feedback::Kind::kFull:
+        return play<feedback::FullInformation>(late, channel, stage, *arms(), over);
+      case feedback::Kind::kSemi:
+        return play<feedback::SemiBandit>(late, channel, stage, *sets(), over);
+      case feedback::Kind::kCascade: break;
+    }
+    return channel.takes_stops()
+               ? play<feedback::Cascade>(late, channel, stage, *sets(), over)
+               : play<feedback::CascadeFirst>(late, channel, stage, *sets(), over);
+  }();
+  if (!over || !over()) late.deliver_what_is_due(stage.horizon + 1);
+  return decisions;
 }
 
 }  // namespace tacit::simulation

@@ -6,10 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "tacit/core/check.hpp"
+#include "tacit/policies/release_log.hpp"
 #include "tacit/problems/environment_private.hpp"
 #include "tacit/simulation/any_channel.hpp"
 #include "tacit/simulation/best_list.hpp"
 #include "tacit/simulation/play_late.hpp"
+#include "tacit/simulation/watched_learner.hpp"
 
 namespace tacit::simulation {
 namespace {
@@ -54,6 +57,7 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
   }
   any_channel(entry.plan(setting(), request_.parameters), request_.problem->arms(),
               backstage(0, nullptr));
+  check_readings();
   // What may be unknown is found out now.
   if (request_.against == Against::kBest && request_.problem->playback() == nullptr) best();
   released_in(0);
@@ -69,16 +73,18 @@ Run Prepared::run(std::uint64_t index, accounting::Ledger* ledger) const {
   const problems::Problem& played = released ? *released : problem;
   if (!entry_.card.plays_sets()) {
     const std::vector<double> gaps = gaps_in(problem);
-    return run(behind, played, Recorder(PullsTimesGap(gaps), request_.checkpoints, looking_back));
+    return run(behind, played, problem.means(),
+               Recorder(PullsTimesGap(gaps), request_.checkpoints, looking_back));
   }
   if (looking_back != nullptr) {
     const ValueOfAction nothing = [](std::span<const Arm>) { return 0; };
     return run(
-        behind, played,
+        behind, played, problem.means(),
         Recorder(ValueOfSets(nothing, 0, problem.arms()), request_.checkpoints, looking_back));
   }
   const Best against = &problem == request_.problem.get() ? best() : best_in(problem);
-  return run(behind, played, Recorder(values(problem, against.value), request_.checkpoints));
+  return run(behind, played, problem.means(),
+             Recorder(values(problem, against.value), request_.checkpoints));
 }
 
 ValueOfSets Prepared::values(const problems::Problem& problem, std::int64_t benchmark) const {
@@ -98,10 +104,11 @@ ValueOfSets Prepared::values(const problems::Problem& problem, std::int64_t benc
 
 template <class Rule>
 Run Prepared::run(const Backstage& behind, const problems::Problem& played,
-                  Recorder<Rule> recorder) const {
+                  const std::vector<double>& truth, Recorder<Rule> recorder) const {
   auto outcomes = behind.key.stream(random::Purpose::kOutcomes);
   const Stage stage{played, request_.actions ? request_.actions->size() : 1, request_.horizon,
                     outcomes, behind.ledger};
+  if (request_.intervals || request_.goal) return run_watched(behind, stage, truth, recorder);
   std::int64_t decisions = 0;
   if (request_.delay.none()) {
     decisions = play(behind, stage, &recorder);
@@ -114,6 +121,70 @@ Run Prepared::run(const Backstage& behind, const problems::Problem& played,
                           &recorder);
   }
   return {recorder.regrets(), recorder.pulls(), decisions};
+}
+
+template <class Rule>
+Run Prepared::run_watched(const Backstage& behind, const Stage& stage,
+                          const std::vector<double>& truth, Recorder<Rule>& recorder) const {
+  const curators::Plan plan = entry_.plan(setting(), request_.parameters);
+  const auto learner = entry_.learner(setting(), request_.parameters, random::Dice(behind.key));
+  const auto between = any_channel(plan, stage.problem.arms(), behind);
+  auto log = policies::ReleaseLog::of(plan, entry_.card.feedback, stage.problem.arms(),
+                                      learner->recorded());
+  std::optional<IntervalWatch> intervals;
+  if (request_.intervals) intervals.emplace(truth, *request_.intervals);
+  std::optional<StoppingStage> stopping;
+  if (request_.goal) stopping.emplace(*request_.goal, entry_, *learner, log ? &*log : nullptr);
+  WatchedLearner watched(*learner, log ? &*log : nullptr, [&] {
+    if (intervals) intervals->look(log->readout(), log->told());
+    if (stopping) stopping->told();
+  });
+  Over over;
+  if (stopping) over = [&] { return stopping->over(); };
+  auto delays = behind.key.stream(random::Purpose::kDelays);
+  Run run;
+  run.decisions = play_late(watched, *between, entry_.card.feedback, stage, request_.delay, delays,
+                            &recorder, over);
+  run.pulls = recorder.pulls();
+  if (stopping) {
+    if (request_.goal->budget) watched.release_what_is_filling(*between);
+    run.identified = stopping->finish(truth, run.pulls);
+    const bool counts = run.identified->stopped || request_.goal->budget;
+    run.regrets = {counts && !run.identified->right ? 1.0 : 0.0,
+                   static_cast<double>(run.identified->samples)};
+  } else {
+    run.regrets = recorder.regrets();
+  }
+  if (intervals) run.intervals = std::move(*intervals).finish(log->readout());
+  return run;
+}
+
+/// Whether what was asked for can be read off the releases.
+void Prepared::check_readings() const {
+  if (!request_.intervals && !request_.goal) return;
+  const char* asked = request_.intervals ? "intervals" : "policy";
+  if (request_.intervals) {
+    check::strictly_within("simulate", "intervals", *request_.intervals, 0, 1);
+    if (request_.problem->playback() != nullptr) {
+      throw InvalidParameter(Option{asked}, fmt::format("{}", *request_.intervals),
+                             "rounds that are played back have no means to cover");
+    }
+  }
+  if (request_.delay.wait) {
+    throw InvalidParameter(Option{"delay"}, request_.delay.name(),
+                           "answers that are lost count as 0, and not towards a mean: leave the wait out");
+  }
+  const bool by_evidence = request_.goal && !request_.goal->budget && entry_.error_parameter == nullptr;
+  if (!request_.intervals && !by_evidence) return;
+  const auto learner = entry_.learner(setting(), request_.parameters, random::Dice::numbered(0));
+  if (policies::ReleaseLog::of(entry_.plan(setting(), request_.parameters), entry_.card.feedback,
+                               request_.problem->arms(), learner->recorded())) {
+    return;
+  }
+  throw InvalidParameter(
+      Option{"policy"}, entry_.card.name,
+      "its releases do not add up to means of arms, so that they have no intervals; those of "
+      "mgf-imed, anytime-lazy-ucb and others that release sums of phases, or bits, do");
 }
 
 /// The same in a run of every policy: who plays better is not a matter of whose release is luckier.

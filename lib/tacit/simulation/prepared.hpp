@@ -46,8 +46,15 @@ class Prepared : public Simulator {
 
   /// What every run is played on, or an environment of its own, the same for all policies.
   std::shared_ptr<const problems::Problem> environment(std::uint64_t index) const;
+  /// `truth` are the means that intervals and recommendations are held against.
   template <class Rule>
-  Run run(const Backstage& behind, const problems::Problem& played, Recorder<Rule> recorder) const;
+  Run run(const Backstage& behind, const problems::Problem& played,
+          const std::vector<double>& truth, Recorder<Rule> recorder) const;
+  /// The same over virtual doors, where somebody reads what the learner is told.
+  template <class Rule>
+  Run run_watched(const Backstage& behind, const Stage& stage, const std::vector<double>& truth,
+                  Recorder<Rule>& recorder) const;
+  void check_readings() const;
   /// What is released of the environment in this run; null where it is played as it is.
   std::shared_ptr<const problems::Problem> released_in(std::uint64_t index) const;
   bool ranks() const noexcept { return entry_.card.feedback == feedback::Kind::kCascade; }

@@ -37,9 +37,19 @@ class OrderedMeasurement {
     measurement_.add_cpu(seconds);
   }
   Measured finish() && { return std::move(measurement_).finish(); }
+  const std::optional<IntervalSummary>& intervals() const noexcept { return intervals_; }
+  const GoalSummary& goal() const noexcept { return goal_; }
 
  private:
   void append(const Run& run) {
+    if (run.intervals) {
+      if (!intervals_) intervals_.emplace();
+      intervals_->add(*run.intervals);
+    }
+    if (run.identified) {
+      goal_.stopped += run.identified->stopped ? 1 : 0;
+      goal_.wrong += run.regrets.front() > 0 ? 1 : 0;
+    }
     measurement_.add_run(run.regrets);
     pulls_.assign(run.pulls.begin(), run.pulls.end());
     measurement_.add_pulls(pulls_);
@@ -51,9 +61,17 @@ class OrderedMeasurement {
   std::int64_t next_index_ = 0;
   std::vector<double> pulls_;
   Measurement measurement_;
+  std::optional<IntervalSummary> intervals_;
+  GoalSummary goal_;
 };
 
 }  // namespace
+
+std::vector<policies::ParameterValue> parameters_of(const Request& request) {
+  if (!request.goal) return request.parameters;
+  return parameters_for(*request.goal, policies::find_policy(request.policy), request.parameters,
+                        *request.problem, request.horizon);
+}
 
 std::unique_ptr<Simulator> prepare(const Request& request) {
   const policies::Card& card = policies::find_policy(request.policy).card;
@@ -88,7 +106,10 @@ std::unique_ptr<Simulator> prepare(const Request& request) {
   static const auto simulators = simulators_of(policies::Recipes{});
   const auto& entries = policies::catalogue();
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (request.policy == entries[i].card.name) return simulators[i](request);
+    if (request.policy != entries[i].card.name) continue;
+    Request told = request;
+    told.parameters = parameters_of(request);
+    return simulators[i](told);
   }
   return nullptr;  // find_policy() has thrown
 }
@@ -121,11 +142,14 @@ Summary simulate(const Request& request) {
   }
   if (failure) std::rethrow_exception(failure);
   Summary summary;
-  static_cast<Measured&>(summary) = std::move(ordered).finish();
   summary.guarantee = simulator->guarantee();
   summary.benchmark = simulator->benchmark();
   summary.benchmark_is_proven = simulator->benchmark_is_proven();
-  summary.parameters = policies::find_policy(request.policy).parameters(request.parameters);
+  summary.parameters = policies::find_policy(request.policy).parameters(parameters_of(request));
+  summary.intervals = ordered.intervals();
+  if (summary.intervals) summary.intervals->alpha = *request.intervals;
+  if (request.goal) summary.goal = ordered.goal();
+  static_cast<Measured&>(summary) = std::move(ordered).finish();
   summary.rounds = static_cast<double>(request.horizon) * static_cast<double>(request.runs);
   return summary;
 }

@@ -11,7 +11,9 @@
 #include "tacit/actions/action_set.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/problems/problem.hpp"
+#include "tacit/simulation/coverage.hpp"
 #include "tacit/simulation/delay.hpp"
+#include "tacit/simulation/identify.hpp"
 #include "tacit/simulation/measured.hpp"
 
 namespace tacit::simulation {
@@ -44,14 +46,27 @@ struct Request {
   /// released; regret is against the true means (problems/environment_private.hpp).
   std::optional<double> environment_epsilon = std::nullopt;
   Delay delay;                           // of answers
+  /// Intervals of means and differences, at every release and at the end, that may miss with this probability each.
+  std::optional<double> intervals = std::nullopt;
+  /// The run stops when the best arms are known, at the horizon at the latest.
+  std::optional<Goal> goal = std::nullopt;
   accounting::Ledger* ledger = nullptr;  // of the first run
 };
 
 /// One run, in full.
 struct Run {
-  std::vector<double> regrets;  // at the checkpoints
+  /// At the checkpoints. With a goal two numbers instead: whether the recommendation is wrong, and the samples.
+  std::vector<double> regrets;
   std::vector<Round> pulls;     // of every arm
   std::int64_t decisions = 0;
+  std::optional<RunIntervals> intervals = std::nullopt;
+  std::optional<Identified> identified = std::nullopt;
+};
+
+/// What came of a goal; how many samples it took is what is measured in the place of regret.
+struct GoalSummary {
+  std::int64_t stopped = 0;  // runs; others came to the horizon first
+  std::int64_t wrong = 0;    // of those that stopped, or of all where there is a budget
 };
 
 struct Summary : Measured {
@@ -60,6 +75,8 @@ struct Summary : Measured {
   double benchmark = 0;  // the expected reward of a round that regret is measured against
   bool benchmark_is_proven = true;  // of the best there is, not of what a search found
   double rounds = 0;                // of all runs: more than 64 bits can count
+  std::optional<IntervalSummary> intervals;
+  std::optional<GoalSummary> goal;
 };
 
 /// A checked request, ready to run. Thread safety: run() may be called from many threads.
@@ -77,6 +94,9 @@ class Simulator {
 /// Made of a recipe by the file of loops/ that is its own.
 template <class Recipe>
 std::unique_ptr<Simulator> simulator_of(const Request& request);
+
+/// Those of the request, and what the policy is told of a goal.
+std::vector<policies::ParameterValue> parameters_of(const Request& request);
 
 /// Throws InvalidParameter when anything in the request is out of range.
 std::unique_ptr<Simulator> prepare(const Request& request);

@@ -33,6 +33,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,7 @@ namespace tacit::policies::recipes {
 struct DpSe {
   static constexpr Card kCard =
       central("dp-se", "DP successive elimination", "Sajed & Sheffet 2019").needing_the_horizon();
+  static constexpr const char* kErrorParameter = "beta";
   enum class Horizon { kKnown, kDoubling };
   struct Parameters {
     std::optional<double> beta = std::nullopt;  // failure probability in (0, 1); 1/T unless given
@@ -86,6 +88,11 @@ struct DpSe {
 
     int recorded() const noexcept { return 1; }
     const std::vector<Arm>& survivors() const noexcept { return survivors_; }
+    /// The last survivor; of a guessed horizon the next guess may think otherwise.
+    std::span<const Arm> verdict() const noexcept {
+      if (survivors_.size() > 1 || ends_ < kLastRound) return {};
+      return survivors_;
+    }
 
     void choose(const Situation& situation, Choice& choice) {
       const Round t = situation.t;

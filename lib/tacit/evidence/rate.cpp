@@ -1,0 +1,116 @@
+#include "tacit/evidence/rate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tacit::evidence {
+namespace {
+
+// e^-l is 0 beyond this, so a larger l gains nothing; without it a tiny noise scale would let l
+// overflow.
+constexpr double kLargestTilt = 745;
+
+struct Tilted {
+  double value;
+  double slope;
+  double curvature;
+};
+
+/// The function whose maximum over l is the rate, with its first two derivatives. Concave in l.
+Tilted rate_at(double l, std::span<const NoisyTerm> terms, double s, double mean, double scale) {
+  Tilted rate{-l * s, -s, 0};
+  for (const NoisyTerm& term : terms) {
+    const double x = l * term.weight;
+    const double tilted = mean * std::exp(-x);
+    const double total = 1 - mean + tilted;
+    rate.value -= term.n * std::log1p(mean * std::expm1(-x));
+    rate.slope += term.n * term.weight * tilted / total;
+    rate.curvature -= term.n * term.weight * term.weight * tilted * (1 - mean) / (total * total);
+    const double noise = x * scale;
+    const double left = 1 - noise * noise;
+    const double per_l = term.weight * scale;
+    rate.value += term.noises * std::log1p(-noise * noise);
+    rate.slope -= term.noises * 2 * noise * per_l / left;
+    rate.curvature -= term.noises * 2 * per_l * per_l * (1 + noise * noise) / (left * left);
+  }
+  return rate;
+}
+
+}  // namespace
+
+Rate rate(std::span<const NoisyTerm> terms, double s, double mean, double scale) {
+  double largest_weight = 0;
+  for (const NoisyTerm& term : terms) largest_weight = std::max(largest_weight, term.weight);
+  double low = 0;
+  double high = std::min((1 - 1e-12) / (largest_weight * scale), kLargestTilt);
+  if (rate_at(0, terms, s, mean, scale).slope <= 0) return {0, 0};  // s is not below its mean
+  double l = 0.5 * high;
+  Tilted at = rate_at(l, terms, s, mean, scale);
+  // Newton on the slope, which decreases, kept within a shrinking bracket.
+  for (int i = 0; i < 60; ++i) {
+    (at.slope > 0 ? low : high) = l;
+    double next = l - at.slope / at.curvature;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const bool settled = std::abs(next - l) <= 1e-10 * l;
+    l = next;
+    at = rate_at(l, terms, s, mean, scale);
+    if (settled) break;
+  }
+  return {std::max(0.0, at.value), l};
+}
+
+UpperMean upper_mean(double s, double n, int noises, double scale, double level) {
+  // It has the closed form  min over l of  [1 - e^(-c(l)/n)]/(1 - e^-l),
+  //   c(l) = level + l s - noises ln(1 - l^2 b^2).
+  // It is 1 when c(l) >= l n for every l, and no mean is left when c(l) < 0 for some: the smallest
+  // c(l) - l x, for x = n and x = 0, has a closed form, which settles the case of a little-known arm
+  // at once.
+  const double b2 = scale * scale;
+  const double reach = noises * scale;
+  const double largest = std::min(1 / scale, kLargestTilt) * (1 - 1e-12);
+  const auto charged = [=](double l) { return level + l * s - noises * std::log1p(-l * l * b2); };
+  const auto lowest_at = [=](double missing) {
+    return std::min(largest, missing / (std::hypot(reach, missing) + reach) / scale);
+  };
+  if (n <= s) return {1, 0};
+  const double tightest = lowest_at(n - s);
+  if (charged(tightest) >= tightest * n) return {1, 0};
+  if (s < 0 && charged(lowest_at(-s)) <= 0) return {0, 0};
+  // Where the bound is below 1 it is quasi-convex, because the rate of a mean is concave in l; that is
+  // an interval around `tightest`. The minimum is where  c'(l) (e^l - 1) = n (e^(c(l)/n) - 1), and the
+  // difference of the sides is negative left of it: Newton within a bracket that shrinks.
+  double low = 0;
+  double high = largest;
+  const double mean = std::clamp(s / n, 0.05, 0.95);
+  double l = std::min(0.5 * high, std::sqrt(level / (n * mean * (1 - mean) + 2 * noises * b2)));
+  for (int i = 0; i < 100; ++i) {
+    const double left = 1 - l * l * b2;
+    const double c = charged(l);
+    double next = 0;
+    if (c >= l * n) {
+      (l < tightest ? low : high) = l;
+    } else {
+      const double slope = s + 2 * noises * l * b2 / left;
+      const double curvature = 2 * noises * b2 * (1 + l * l * b2) / (left * left);
+      const double tilt = std::expm1(l);
+      const double lift = std::expm1(c / n);
+      const double difference = slope * tilt - n * lift;
+      (difference < 0 ? low : high) = l;
+      next = l - difference / (curvature * tilt + slope * (tilt - lift));
+      // Done, since the bound is flat there; but next to the pole at 1/b steps are small because the
+      // slope is steep, not because the sides are near each other.
+      if (std::abs(next - l) <= 1e-7 * l &&
+          std::abs(difference) <= 1e-3 * (n * lift + std::abs(slope) * tilt)) {
+        break;
+      }
+    }
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    l = std::min(next, l + 0.9 * (largest - l));
+  }
+  const double share = -std::expm1(-l);
+  const double value = std::min(1.0, -std::expm1(-charged(l) / n) / share);
+  // The rate's derivative in the mean at the best l is n share/(1 - mean share).
+  return {value, (1 - value * share) / (n * share)};
+}
+
+}  // namespace tacit::evidence

@@ -1,0 +1,92 @@
+#include "tacit/simulation/coverage.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+namespace tacit::simulation {
+namespace {
+
+std::size_t place(Arm arm) { return static_cast<std::size_t>(arm); }
+
+/// Of the pair in the rows of pairs a < b.
+std::size_t place(Arm a, Arm b, std::size_t arms) {
+  const std::size_t first = place(std::min(a, b));
+  const std::size_t second = place(std::max(a, b));
+  return first * arms - first * (first + 1) / 2 + (second - first - 1);
+}
+
+/// x is the mean of `count` numbers, of which this is the last.
+void add_to_mean(double& mean, double x, std::int64_t count) {
+  mean += (x - mean) / static_cast<double>(count);
+}
+
+}  // namespace
+
+IntervalWatch::IntervalWatch(const std::vector<double>& means, double alpha)
+    : means_(means), alpha_(alpha) {
+  const std::size_t arms = means.size();
+  run_.missed.resize(arms, 0);
+  if (static_cast<int>(arms) <= kMostArmsOfDifferences) {
+    run_.difference_missed.resize(arms * (arms - 1) / 2, 0);
+  }
+}
+
+void IntervalWatch::look(const evidence::Readout& readout, const std::vector<Arm>& told) {
+  for (const Arm arm : told) {
+    char& missed = run_.missed[place(arm)];
+    if (missed == 0 && readout.interval_misses(arm, means_[place(arm)], alpha_)) missed = 1;
+    if (run_.difference_missed.empty()) continue;
+    for (Arm other = 0; other < readout.arms(); ++other) {
+      if (other == arm) continue;
+      char& pair = run_.difference_missed[place(arm, other, means_.size())];
+      if (pair == 0 && readout.difference_misses(arm, other, means_[place(arm)],
+                                                 means_[place(other)], alpha_)) {
+        pair = 1;
+      }
+    }
+  }
+}
+
+RunIntervals IntervalWatch::finish(const evidence::Readout& readout) && {
+  for (Arm arm = 0; arm < readout.arms(); ++arm) {
+    run_.at_the_end.push_back(readout.interval(arm, alpha_));
+  }
+  return std::move(run_);
+}
+
+void IntervalSummary::add(const RunIntervals& run) {
+  ++runs;
+  const std::size_t arms = run.missed.size();
+  low.resize(arms, 0);
+  high.resize(arms, 0);
+  missed.resize(arms, 0);
+  difference_missed.resize(run.difference_missed.size(), 0);
+  for (std::size_t i = 0; i < arms; ++i) {
+    add_to_mean(low[i], run.at_the_end[i].low, runs);
+    add_to_mean(high[i], run.at_the_end[i].high, runs);
+    add_to_mean(missed[i], run.missed[i], runs);
+  }
+  for (std::size_t i = 0; i < difference_missed.size(); ++i) {
+    add_to_mean(difference_missed[i], run.difference_missed[i], runs);
+  }
+}
+
+double IntervalSummary::mean_width() const {
+  const double widths =
+      std::accumulate(high.begin(), high.end(), 0.0) - std::accumulate(low.begin(), low.end(), 0.0);
+  return widths / static_cast<double>(low.size());
+}
+
+double IntervalSummary::most_missed() const {
+  return missed.empty() ? 0 : *std::max_element(missed.begin(), missed.end());
+}
+
+double IntervalSummary::most_differences_missed() const {
+  return difference_missed.empty()
+             ? 0
+             : *std::max_element(difference_missed.begin(), difference_missed.end());
+}
+
+}  // namespace tacit::simulation

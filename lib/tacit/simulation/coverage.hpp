@@ -1,0 +1,55 @@
+// Intervals of a simulated run, held against the truth at every release.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tacit/evidence/readout.hpp"
+#include "tacit/simulation/statistics.hpp"
+
+namespace tacit::simulation {
+
+/// Of one run.
+struct RunIntervals {
+  std::vector<evidence::Interval> at_the_end;  // of every arm
+  std::vector<char> missed;                    // of every arm: whether its interval ever missed its mean
+  /// Of pairs a < b, row by row: whether the interval of the difference ever missed it. Empty: too many arms.
+  std::vector<char> difference_missed;
+};
+
+/// Looks after every release.
+class IntervalWatch {
+ public:
+  /// More arms than this have no intervals of differences: there are too many.
+  static constexpr int kMostArmsOfDifferences = 64;
+
+  /// The means outlive it.
+  IntervalWatch(const std::vector<double>& means, double alpha);
+
+  /// These arms have new releases.
+  void look(const evidence::Readout& readout, const std::vector<Arm>& told);
+  RunIntervals finish(const evidence::Readout& readout) &&;
+
+ private:
+  const std::vector<double>& means_;
+  double alpha_;
+  RunIntervals run_;
+};
+
+/// Of many runs.
+struct IntervalSummary {
+  double alpha = 0;
+  std::vector<double> low, high;  // at the end, means over the runs, of every arm
+  std::vector<double> missed;     // share of runs in which the arm's interval ever missed
+  std::int64_t runs = 0;
+  /// The largest share of a pair; none where there are too many arms.
+  std::vector<double> difference_missed;
+
+  void add(const RunIntervals& run);
+  double mean_width() const;
+  /// The share of the arm, or pair, that is missed most often.
+  double most_missed() const;
+  double most_differences_missed() const;
+};
+
+}  // namespace tacit::simulation

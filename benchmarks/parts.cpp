@@ -72,7 +72,7 @@ void BM_KlUpper(benchmark::State& state) {
 BENCHMARK(BM_KlUpper);
 
 void BM_MgfUpper(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(indices::mgf_upper(400, 1000, 8, 1, 10));
+  for (auto _ : state) benchmark::DoNotOptimize(evidence::upper_mean(400, 1000, 8, 1, 10));
 }
 BENCHMARK(BM_MgfUpper);
 

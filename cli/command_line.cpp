@@ -93,6 +93,38 @@ Command add_export(CLI::App& app) {
   return [o] { export_results(*o); };
 }
 
+Command add_identify(CLI::App& app) {
+  auto o = std::make_shared<IdentifyOptions>();
+  specs::RequestText& r = o->request;
+  r.runs = "100";
+  CLI::App* c = app.add_subcommand(
+      "identify", "Find the best arm, and stop when it is known: how many samples that takes");
+  c->add_option("--policy", o->policies,
+                "One or more names, separated by commas; mgf-tt is made for it, others stop by the "
+                "evidence of what they release")
+      ->required();
+  c->add_option("--epsilon", r.epsilon, "Privacy parameter; required by private policies");
+  c->add_option("--delta", r.delta, "Second privacy parameter, for policies that have one");
+  add_problem(*c, r.problem);
+  c->add_option("--rewards", r.problem.rewards, "bernoulli, beta, point or normal");
+  c->add_option("--error", r.error, "How often the recommendation may be wrong, in (0, 1)");
+  c->add_option("--budget", r.budget,
+                "Instead of --error: so many rounds, and how often it is wrong after them");
+  c->add_option("--most", r.most, "Samples after which a run gives up (default: none)");
+  c->add_option("--top", r.top, "How many arms are to be found (default: 1)");
+  c->add_option("--runs", r.runs, "Independent runs (default: 100)");
+  c->add_option("--seed", r.seed, "Seed of the simulation");
+  c->add_option("--threads", o->threads, kThreads);
+  c->add_option("--param", o->params, "[POLICY.]name=value; tacit list shows the names")
+      ->allow_extra_args(false);
+  c->add_option("--noise", r.noise,
+                "ideal (doubles, as in papers) or exact (integers, as in production)");
+  c->add_option("--delay", r.delay, "Answers come late: N rounds, or geometric:N, N on average");
+  c->add_flag("--plain", r.plain, "Decide every round by itself, skip nothing");
+  c->add_flag("--json", o->json, "Print one JSON document");
+  return [o] { identify(*o); };
+}
+
 Command add_list(CLI::App& app) {
   auto o = std::make_shared<ListOptions>();
   CLI::App* c = app.add_subcommand("list", "Show every policy with its guarantee");
@@ -174,6 +206,9 @@ Command add_simulate(CLI::App& app) {
                 "ideal (doubles, as in papers) or exact (integers, as in production)");
   c->add_option("--delay", r.delay,
                 "Answers come late: N rounds, or geometric:N[:WAIT], N on average");
+  c->add_option("--intervals", r.intervals,
+                "Intervals of every arm's mean and of differences, each of which may ever miss with "
+                "this probability: how wide they are, and how often they do");
   c->add_option("--ledger", o->ledger,
                 "Write the first run's releases to this CSV file: what, when, noise, cost");
   c->add_flag("--arms", o->arms, "Show how often every arm was played, by its name if it has one");
@@ -239,10 +274,10 @@ std::function<void()> parse_command_line(int argc, const char* const* argv) {
   app.set_help_all_flag("--help-all", "Help for every command");
   const std::map<std::string, Command> commands{
       {"audit", add_audit(app)},         {"bounds", add_bounds(app)},
-      {"export", add_export(app)},       {"list", add_list(app)},
-      {"merge", add_merge(app)},         {"plot", add_plot(app)},
-      {"reproduce", add_reproduce(app)}, {"run", add_run(app)},
-      {"simulate", add_simulate(app)}};
+      {"export", add_export(app)},       {"identify", add_identify(app)},
+      {"list", add_list(app)},           {"merge", add_merge(app)},
+      {"plot", add_plot(app)},           {"reproduce", add_reproduce(app)},
+      {"run", add_run(app)},             {"simulate", add_simulate(app)}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {

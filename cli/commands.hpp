@@ -41,6 +41,15 @@ struct ExportOptions {
 };
 void export_results(const ExportOptions& options);
 
+struct IdentifyOptions {
+  specs::RequestText request;  // but for the policy and its parameters
+  std::string policies;        // one or more, separated by commas
+  std::vector<std::string> params;
+  std::optional<std::string> threads;
+  bool json = false;
+};
+void identify(const IdentifyOptions& options);
+
 struct ListOptions {
   bool problems = false;
   bool json = false;

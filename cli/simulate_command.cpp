@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "jobs.hpp"
 #include "ledger_file.hpp"
 #include "tacit/lab/document.hpp"
 #include "tacit/policies/catalogue.hpp"
@@ -27,20 +28,23 @@ Json whole_number(double x) {
   return x <= static_cast<double>(kLastRound) ? Json(static_cast<std::int64_t>(x)) : Json(x);
 }
 
-std::vector<specs::ReadRequest> read_jobs(const SimulateOptions& o) {
-  const std::vector<std::string> names = specs::split(o.policies, ',');
-  for (const std::string& name : names) policies::find_policy(name);
-  const specs::ParameterOptions params(o.params, names);
-  specs::RequestReader reader;
-  std::vector<specs::ReadRequest> jobs;
-  for (const std::string& name : names) {  // every mistake is found before the first run
-    specs::RequestText text = o.request;
-    text.policy = name;
-    text.parameters = params.of(name);
-    jobs.push_back(reader.read(text));
-    jobs.back().request.threads = specs::read_threads(o.threads);
+/// Of every arm, and how often the worst missed.
+Json intervals_json(const simulation::IntervalSummary& intervals) {
+  Json arms = Json::array();
+  for (std::size_t i = 0; i < intervals.low.size(); ++i) {
+    arms.push_back({{"low", intervals.low[i]},
+                    {"high", intervals.high[i]},
+                    {"missed", intervals.missed[i]}});
   }
-  return jobs;
+  Json json = {{"alpha", intervals.alpha},
+               {"width", intervals.mean_width()},
+               {"missed", intervals.most_missed()},
+               {"differences_missed", nullptr},
+               {"arms", std::move(arms)}};
+  if (!intervals.difference_missed.empty()) {
+    json["differences_missed"] = intervals.most_differences_missed();
+  }
+  return json;
 }
 
 Json to_json(const specs::ReadRequest& job, const simulation::Summary& s) {
@@ -51,6 +55,7 @@ Json to_json(const specs::ReadRequest& job, const simulation::Summary& s) {
   document["rounds"] = whole_number(s.rounds);
   document["seconds"] = s.cpu_seconds;
   if (!r.delay.none()) document["delay"] = r.delay.name();
+  if (s.intervals) document["intervals"] = intervals_json(*s.intervals);
   if (!job.arm_names.empty()) document["arm_names"] = job.arm_names;
   if (job.environment) document["environment"] = lab::guarantee_json(*job.environment);
   return document;
@@ -71,7 +76,8 @@ std::string to_table(const std::vector<specs::ReadRequest>& jobs,
 }  // namespace
 
 void simulate(const SimulateOptions& options) {
-  std::vector<specs::ReadRequest> jobs = read_jobs(options);
+  std::vector<specs::ReadRequest> jobs =
+      read_jobs(options.request, options.policies, options.params, options.threads);
   if (options.ledger) reports::check_writable("ledger", *options.ledger);
   std::vector<PolicyLedger> ledgers;
   std::vector<simulation::Summary> summaries;

@@ -260,13 +260,23 @@ Document read_document(const std::string& text) {
   return d;
 }
 
-Json measurement_json(const simulation::Measured& m, const std::vector<Round>& checkpoints,
-                      const Benchmark& benchmark) {
+Json spread_json(const simulation::Measured& m) {
   const simulation::Moments& last = m.curve.back();
   Json quantiles = Json::object();
   for (const char* p : {"0", "0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99", "1"}) {
     quantiles[p] = simulation::sorted_quantile(m.final_regrets, std::stod(p));
   }
+  const double half = last.half_width95();
+  return {{"mean", last.mean()},
+          {"stderr", number(last.standard_error())},
+          {"ci95",
+           std::isfinite(half) ? Json{last.mean() - half, last.mean() + half} : Json(nullptr)},
+          {"quantiles", quantiles}};
+}
+
+Json measurement_json(const simulation::Measured& m, const std::vector<Round>& checkpoints,
+                      const Benchmark& benchmark) {
+  const simulation::Moments& last = m.curve.back();
   Json curve = Json::array();
   for (std::size_t c = 0; c < m.curve.size(); ++c) {
     const double mean = m.curve[c].mean();
@@ -276,15 +286,9 @@ Json measurement_json(const simulation::Measured& m, const std::vector<Round>& c
                      {"lo", number(mean - half)},
                      {"hi", number(mean + half)}});
   }
-  const double half = last.half_width95();
   const auto horizon = static_cast<double>(checkpoints.back());
   return {{"runs", last.count()},
-          {"regret",
-           {{"mean", last.mean()},
-            {"stderr", number(last.standard_error())},
-            {"ci95",
-             std::isfinite(half) ? Json{last.mean() - half, last.mean() + half} : Json(nullptr)},
-            {"quantiles", quantiles}}},
+          {"regret", spread_json(m)},
           {"benchmark", benchmark.value},
           {"benchmark_proven", benchmark.proven},
           {"return_per_round", benchmark.value - last.mean() / horizon},

@@ -105,6 +105,9 @@ struct Benchmark {
   bool proven = true;
 };
 
+/// Of what was measured last in every run (regret, or samples): mean, error, interval, quantiles.
+Json spread_json(const simulation::Measured& measured);
+
 /// Regret, return, pulls, curve, decisions. No times: the same runs give the same bytes.
 Json measurement_json(const simulation::Measured& measured, const std::vector<Round>& checkpoints,
                       const Benchmark& benchmark);

@@ -154,8 +154,8 @@ TEST(SetRecipes, LazyPoliciesHaveTheirIndices) {
     parameters.level = indices::Level::kJustified;
     const auto justified = observed<recipes::LazyKlCucb>(first, parameters);
     EXPECT_NEAR(justified.index(0, kRound),
-                indices::mgf_upper(ours.estimate(0).sum, first, 1, scale,
-                                   kLog + std::log(1 + kLog / std::log(1.5))),
+                evidence::upper_mean(ours.estimate(0).sum, first, 1, scale,
+                                   kLog + std::log(1 + kLog / std::log(1.5))).value,
                 1e-12);
   }
 }

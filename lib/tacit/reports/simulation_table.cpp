@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "tacit/accounting/dependence.hpp"
 #include "tacit/lab/document.hpp"
+#include "tacit/reports/shared_lines.hpp"
 
 namespace tacit::reports {
 namespace {
@@ -17,10 +17,7 @@ constexpr char kRow[] = "{:<30} {:>10} {:>9} {:>10} {:>10} {:>10}  {}\n";
 std::string tenths(double x) { return fmt::format("{:.1f}", x); }
 
 std::string heading(const simulation::Request& r, const std::string& actions) {
-  constexpr std::size_t kLongest = 60;  // a problem with thousands of arms lists them all
-  std::string problem = r.problem->name();
-  if (problem.size() > kLongest) problem = problem.substr(0, kLongest - 3) + "...";
-  return fmt::format("{}{}, {} rounds, {} run{}, seed {}\n\n", problem,
+  return fmt::format("{}{}, {} rounds, {} run{}, seed {}\n\n", short_name(*r.problem),
                      r.actions ? ", " + actions : "", r.horizon, r.runs, r.runs == 1 ? "" : "s",
                      r.seed) +
          fmt::format(kRow, "policy", "regret", "+/- 95%", "median", "95% of", "CPU ms",
@@ -38,42 +35,6 @@ std::string row(const SimulatedPolicy& policy) {
                      tenths(simulation::sorted_quantile(s.final_regrets, 0.95)),
                      fmt::format("{:.4g}", cpu), lab::guarantee_text(s.guarantee));
 }
-
-/// Empty where none was given.
-std::string parameters_of(const simulation::Request& request) {
-  std::vector<std::string> given;
-  for (const policies::ParameterValue& p : request.parameters) {
-    given.push_back(fmt::format("{}={}", p.name, p.value));
-  }
-  if (given.empty()) return "";
-  return fmt::format("\n{}: played with {}\n", request.policy, fmt::join(given, ", "));
-}
-
-std::string reason_of(const privacy::Guarantee& guarantee) {
-  return fmt::format("{}, because {}", lab::guarantee_text(guarantee), guarantee.because);
-}
-
-/// Lines "names: what is said of them": policies of which the same is said share one.
-class SharedLines {
- public:
-  void add(const std::string& name, const std::string& said) {
-    const auto same = std::find_if(lines_.begin(), lines_.end(),
-                                   [&](const auto& line) { return line.second == said; });
-    if (same == lines_.end()) {
-      lines_.emplace_back(name, said);
-    } else {
-      same->first += ", " + name;
-    }
-  }
-  std::string text() const {
-    std::string text;
-    for (const auto& [names, said] : lines_) text += fmt::format("{}: {}\n", names, said);
-    return text;
-  }
-
- private:
-  std::vector<std::pair<std::string, std::string>> lines_;
-};
 
 std::string reasons(const std::vector<SimulatedPolicy>& policies,
                     const std::optional<privacy::Guarantee>& environment) {
@@ -144,6 +105,26 @@ std::string remarks_on_regret(const std::vector<SimulatedPolicy>& policies) {
       promised);
 }
 
+/// How wide intervals are at the end, and how often they missed the truth at any time.
+std::string remarks_on_intervals(const std::vector<SimulatedPolicy>& policies) {
+  if (!policies.front().summary.intervals) return "";
+  const double alpha = policies.front().summary.intervals->alpha;
+  std::string text = fmt::format(
+      "\nintervals that hold at any time, each with probability {:g}\n"
+      "{:<30} {:>12} {:>16} {:>22}\n{:<30} {:>12} {:>16} {:>22}\n",
+      1 - alpha, "policy", "mean width", "ever missed by", "ever missed by the", "",
+      "at the end", "the worst arm", "worst difference");
+  for (const auto& [request, summary] : policies) {
+    const simulation::IntervalSummary& intervals = *summary.intervals;
+    text += fmt::format("{:<30} {:>12.4f} {:>15.3g}% {:>22}\n", request.policy,
+                        intervals.mean_width(), 100 * intervals.most_missed(),
+                        intervals.difference_missed.empty()
+                            ? "-"
+                            : fmt::format("{:.3g}%", 100 * intervals.most_differences_missed()));
+  }
+  return text + "(of runs)\n";
+}
+
 }  // namespace
 
 std::string simulation_table(const std::vector<SimulatedPolicy>& policies,
@@ -151,9 +132,9 @@ std::string simulation_table(const std::vector<SimulatedPolicy>& policies,
                              const std::optional<privacy::Guarantee>& environment) {
   std::string text = heading(policies.front().request, actions);
   for (const SimulatedPolicy& policy : policies) text += row(policy);
-  for (const SimulatedPolicy& policy : policies) text += parameters_of(policy.request);
+  for (const SimulatedPolicy& policy : policies) text += given_parameters(policy.request);
   return text + "\n" + reasons(policies, environment) + remarks_on_learning(policies) +
-         remarks_on_regret(policies);
+         remarks_on_regret(policies) + remarks_on_intervals(policies);
 }
 
 }  // namespace tacit::reports

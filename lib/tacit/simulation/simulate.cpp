@@ -67,7 +67,7 @@ class OrderedMeasurement {
 
 }  // namespace
 
-std::vector<policies::ParameterValue> parameters_of(const Request& request) {
+std::vector<policies::ParameterValue> told_parameters(const Request& request) {
   if (!request.goal) return request.parameters;
   return parameters_for(*request.goal, policies::find_policy(request.policy), request.parameters,
                         *request.problem, request.horizon);
@@ -108,7 +108,7 @@ std::unique_ptr<Simulator> prepare(const Request& request) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (request.policy != entries[i].card.name) continue;
     Request told = request;
-    told.parameters = parameters_of(request);
+    told.parameters = told_parameters(request);
     return simulators[i](told);
   }
   return nullptr;  // find_policy() has thrown
@@ -145,7 +145,7 @@ Summary simulate(const Request& request) {
   summary.guarantee = simulator->guarantee();
   summary.benchmark = simulator->benchmark();
   summary.benchmark_is_proven = simulator->benchmark_is_proven();
-  summary.parameters = policies::find_policy(request.policy).parameters(parameters_of(request));
+  summary.parameters = policies::find_policy(request.policy).parameters(told_parameters(request));
   summary.intervals = ordered.intervals();
   if (summary.intervals) summary.intervals->alpha = *request.intervals;
   if (request.goal) summary.goal = ordered.goal();

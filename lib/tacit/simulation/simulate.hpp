@@ -96,7 +96,7 @@ template <class Recipe>
 std::unique_ptr<Simulator> simulator_of(const Request& request);
 
 /// Those of the request, and what the policy is told of a goal.
-std::vector<policies::ParameterValue> parameters_of(const Request& request);
+std::vector<policies::ParameterValue> told_parameters(const Request& request);
 
 /// Throws InvalidParameter when anything in the request is out of range.
 std::unique_ptr<Simulator> prepare(const Request& request);

@@ -33,12 +33,37 @@ void check_feedback(const RequestText& text, const policies::Card& card) {
       fmt::format("{} needs feedback {}", card.name, feedback::name_of(card.feedback)));
 }
 
+/// With its horizon: the budget, or the most samples.
+void read_goal(const RequestText& text, simulation::Request& request) {
+  if (text.error && text.budget) {
+    throw InvalidParameter(Option{"budget"}, *text.budget,
+                           "a budget is played to its end, whatever --error is: give one of them");
+  }
+  if (text.most && text.budget) {
+    throw InvalidParameter(Option{"most"}, *text.most, "a budget is played to its end: leave it out");
+  }
+  const Round least = request.problem->arms();
+  simulation::Goal goal;
+  if (text.top) {
+    goal.top = static_cast<int>(read_integer(Option{"top"}, *text.top, 1, least));
+  }
+  if (text.budget) {
+    goal.budget = true;
+    request.horizon = read_integer(Option{"budget"}, *text.budget, least, kLastRound);
+  } else {
+    goal.error = read_share(Option{"error"}, *text.error);
+    request.horizon =
+        text.most ? read_integer(Option{"most"}, *text.most, least, kLastRound) : kLastRound;
+  }
+  request.goal = goal;
+  request.checkpoints = {1, request.horizon};  // two numbers a run: whether it is wrong, its samples
+}
+
 simulation::Request read_values(const RequestText& text, const policies::Card& card,
                                 const ChosenProblem& chosen) {
   simulation::Request request;
   request.arithmetic = read_noise(text.noise);
   request.against = read_against(text.against);
-  request.horizon = read_integer(Option{"horizon"}, text.horizon, 1, kLastRound);
   request.runs = read_integer(Option{"runs"}, text.runs, 1, 100000000);
   request.seed = static_cast<std::uint64_t>(read_integer(Option{"seed"}, text.seed, 0, kLastRound));
   request.problem = chosen.problem;
@@ -46,7 +71,13 @@ simulation::Request read_values(const RequestText& text, const policies::Card& c
   request.environment_epsilon = chosen.environment_epsilon;
   // What is played back is looked back on: against the best, whatever an oracle promises.
   if (chosen.problem->playback() != nullptr) request.against = simulation::Against::kBest;
-  request.checkpoints = simulation::parse_checkpoints(text.checkpoints, request.horizon);
+  if (text.error || text.budget) {
+    read_goal(text, request);
+  } else {
+    request.horizon = read_integer(Option{"horizon"}, text.horizon, 1, kLastRound);
+    request.checkpoints = simulation::parse_checkpoints(text.checkpoints, request.horizon);
+  }
+  if (text.intervals) request.intervals = read_share(Option{"intervals"}, *text.intervals);
   request.pace = text.plain ? policies::Pace::kPlain : policies::Pace::kSkipping;
   if (text.delay) request.delay = simulation::Delay::parse(*text.delay);
   if (text.epsilon) request.epsilon = read_positive(Option{"epsilon"}, *text.epsilon);

@@ -38,6 +38,11 @@ struct RequestText {
   std::string against = "oracle";         // what regret on sets is measured against; or best
   std::optional<std::string> delay = {};  // of answers: N, geometric:N or geometric:N:WAIT rounds
   bool plain = false;
+  std::optional<std::string> intervals = {};  // alpha: how often one may ever miss
+  /// To identify the best arms: the error that a recommendation may have, or a budget of rounds; then there is no horizon.
+  std::optional<std::string> error = {}, budget = {};
+  std::optional<std::string> most = {};  // samples after which it gives up; none unless given
+  std::optional<std::string> top = {};   // how many arms are to be found; 1 unless given
 };
 
 /// What was read, and what a request does not remember.

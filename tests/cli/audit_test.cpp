@@ -88,7 +88,7 @@ TEST(AuditCommand, SaysWhenNothingWasSeenAndHowLongItWouldTake) {
   EXPECT_EQ(nothing.at("rounds"), 4096);
   EXPECT_EQ(nothing.at("rounds_until_seen"), 8192);
   const Result words = run_tacit(audit_of("mgf-imed", "1") + Arguments{"--rounds", "8"});
-  EXPECT_NE(words.out.find("nothing seen: nothing leaves within 8 rounds; try --rounds 32"),
+  EXPECT_NE(words.out.find("nothing seen: nothing leaves within 8 rounds; try --rounds 16"),
             std::string::npos)
       << words.out;
 }

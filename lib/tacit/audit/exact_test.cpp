@@ -202,6 +202,8 @@ TEST(ExactAudit, ComputesTheseAndTheirClaimsHold) {
                                                 "kl-ucb-cf",
                                                 "ts-cf",
                                                 "dp-exp3",
+                                                "mgf-tt",
+                                                "ldp-mgf-tt",
                                                 "ftnl",
                                                 "rnm-ftnl-as-published",
                                                 "rnm-ftnl",

@@ -69,7 +69,7 @@ std::string identification_table(const std::vector<SimulatedPolicy>& policies) {
     const std::int64_t left = request.runs - summary.goal->stopped;
     if (request.goal->budget || left == 0) continue;
     unfinished.add(request.policy,
-                   fmt::format("{} of {} runs gave up after {} samples, and are wrong in no count",
+                   fmt::format("{} of {} runs gave up after {} samples, and recommend nothing",
                                left, request.runs, request.horizon));
   }
   return text + "\n" + lines.text() + unfinished.text();

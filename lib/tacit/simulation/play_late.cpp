@@ -104,7 +104,8 @@ std::int64_t play_late(policies::Learner& learner, AnyChannel& channel, feedback
                ? play<feedback::Cascade>(late, channel, stage, *sets(), over)
                : play<feedback::CascadeFirst>(late, channel, stage, *sets(), over);
   }();
-  if (!over || !over()) late.deliver_what_is_due(stage.horizon + 1);
+  // At once is at once in the last round too.
+  if (delay.none() && !(over && over())) late.deliver_what_is_due(stage.horizon + 1);
   return decisions;
 }
 

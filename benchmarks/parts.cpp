@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "tacit/curators/tree_sum.hpp"
+#include "tacit/evidence/rate.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/laplace_sum.hpp"
 #include "tacit/indices/mgf.hpp"

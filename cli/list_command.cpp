@@ -72,6 +72,7 @@ void list_policies(bool json) {
                 {"feedback", feedback::name_of(card.feedback)},
                 {"trust", name_of(card.trust)},
                 {"anytime", card.anytime},
+                {"identifies", entry.error_parameter != nullptr},
                 {"published", published_json(card.published)},
                 {"checked", checked_json(entry.guarantee(reference_setting(card.feedback), {},
                                                          privacy::Arithmetic::kIdealised))}};

@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST(OurPolicies, MgfImedKeepsItsRegretAndNeverGetsStuck) {
-  constexpr std::array<double, 3> kLimits{450, 260, 170};
+  constexpr std::array<double, 3> kLimits{320, 190, 132};
   for (std::size_t i = 0; i < kEpsilons.size(); ++i) {
     const Summary s = play("mgf-imed", kEpsilons[i], 1000000, 4000);
     EXPECT_LE(s.curve.back().mean(), kLimits[i]) << kEpsilons[i];

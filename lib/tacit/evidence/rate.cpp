@@ -17,35 +17,25 @@ struct Tilted {
 };
 
 /// The function whose maximum over l is the rate, with its first two derivatives. Concave in l.
-Tilted rate_at(double l, std::span<const NoisyTerm> terms, double s, double mean, double scale) {
-  Tilted rate{-l * s, -s, 0};
-  for (const NoisyTerm& term : terms) {
-    const double x = l * term.weight;
-    const double tilted = mean * std::exp(-x);
-    const double total = 1 - mean + tilted;
-    rate.value -= term.n * std::log1p(mean * std::expm1(-x));
-    rate.slope += term.n * term.weight * tilted / total;
-    rate.curvature -= term.n * term.weight * term.weight * tilted * (1 - mean) / (total * total);
-    const double noise = x * scale;
-    const double left = 1 - noise * noise;
-    const double per_l = term.weight * scale;
-    rate.value += term.noises * std::log1p(-noise * noise);
-    rate.slope -= term.noises * 2 * noise * per_l / left;
-    rate.curvature -= term.noises * 2 * per_l * per_l * (1 + noise * noise) / (left * left);
-  }
-  return rate;
+Tilted rate_at(double l, double s, double n, int noises, double scale, double mean) {
+  const double tilted = mean * std::exp(-l);
+  const double total = 1 - mean + tilted;
+  const double noise = l * scale;
+  const double left = 1 - noise * noise;
+  return {-l * s - n * std::log1p(mean * std::expm1(-l)) + noises * std::log1p(-noise * noise),
+          -s + n * tilted / total - noises * 2 * noise * scale / left,
+          -n * tilted * (1 - mean) / (total * total) -
+              noises * 2 * scale * scale * (1 + noise * noise) / (left * left)};
 }
 
 }  // namespace
 
-Rate rate(std::span<const NoisyTerm> terms, double s, double mean, double scale) {
-  double largest_weight = 0;
-  for (const NoisyTerm& term : terms) largest_weight = std::max(largest_weight, term.weight);
+double rate(double s, double n, int noises, double scale, double mean) {
+  if (n * mean <= s) return 0;
   double low = 0;
-  double high = std::min((1 - 1e-12) / (largest_weight * scale), kLargestTilt);
-  if (rate_at(0, terms, s, mean, scale).slope <= 0) return {0, 0};  // s is not below its mean
+  double high = std::min((1 - 1e-12) / scale, kLargestTilt);
   double l = 0.5 * high;
-  Tilted at = rate_at(l, terms, s, mean, scale);
+  Tilted at = rate_at(l, s, n, noises, scale, mean);
   // Newton on the slope, which decreases, kept within a shrinking bracket.
   for (int i = 0; i < 60; ++i) {
     (at.slope > 0 ? low : high) = l;
@@ -53,10 +43,10 @@ Rate rate(std::span<const NoisyTerm> terms, double s, double mean, double scale)
     if (!(next > low && next < high)) next = 0.5 * (low + high);
     const bool settled = std::abs(next - l) <= 1e-10 * l;
     l = next;
-    at = rate_at(l, terms, s, mean, scale);
+    at = rate_at(l, s, n, noises, scale, mean);
     if (settled) break;
   }
-  return {std::max(0.0, at.value), l};
+  return std::max(0.0, at.value);
 }
 
 UpperMean upper_mean(double s, double n, int noises, double scale, double level) {

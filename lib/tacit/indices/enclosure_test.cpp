@@ -11,6 +11,7 @@
 
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/mgf.hpp"
+#include "tacit/indices/phase_imed.hpp"
 #include "tacit/indices/stop_index.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/random/distributions.hpp"
@@ -162,10 +163,10 @@ TEST(Enclosure, OfMgfUcb) {
     expect_tighter_to_be_caught(c, 3);
   }
 }
-TEST(Enclosure, OfMgfImed) {
-  const Case<MgfImed> c{MgfImed(1, 20), [](const MgfImed& index, Stream& random) {
-                          return index.prepare(phases(random));
-                        }};
+TEST(Enclosure, OfPhaseImed) {
+  const Case<PhaseImed> c{PhaseImed(1, 20), [](const PhaseImed& index, Stream& random) {
+                            return index.prepare(phases(random));
+                          }};
   expect_no_fault(c, 4);
   expect_tighter_to_be_caught(c, 4);
 }
@@ -181,7 +182,7 @@ TEST(Enclosure, OfAnArmThatWasNeverObservedIsInfiniteForEver) {
   const Clock clock = Clock::at(10);
   for (const Enclosure& e :
        {KlUcb({}).near({}, clock, 0), Ucb(2, 0).near({}, clock, 0),
-        MgfUcb(1, Level::kSharp, 2).near({}, clock, 0), MgfImed(1, 1).near({}, clock, 0),
+        MgfUcb(1, Level::kSharp, 2).near({}, clock, 0), PhaseImed(1, 1).near({}, clock, 0),
         StopIndex(0.1, 0.3, true).near({}, clock, 0)}) {
     EXPECT_EQ(e.value, std::numeric_limits<double>::infinity());
     EXPECT_TRUE(e.exact && e.lasting);

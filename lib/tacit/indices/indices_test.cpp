@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "statistics/goodness_of_fit.hpp"
+#include "tacit/evidence/rate.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/laplace_sum.hpp"
 #include "tacit/indices/mgf.hpp"
@@ -195,8 +196,7 @@ TEST(MgfUpper, InvertsTheRate) {
           const double q = evidence::upper_mean(share * n, n, noises, scale, level).value;
           ASSERT_GE(q, share);
           if (q >= 1) continue;
-          const std::vector<evidence::NoisyTerm> terms{{1, n, noises}};
-          EXPECT_NEAR(evidence::rate(terms, share * n, q, scale).value, level, 1e-5 * level)
+          EXPECT_NEAR(evidence::rate(share * n, n, noises, scale, q), level, 1e-5 * level)
               << scale << " " << noises << " " << share << " " << level;
         }
       }

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
-#include "tacit/indices/mgf.hpp"
+#include "tacit/evidence/rate.hpp"
 #include "tacit/live/inside.hpp"
 #include "tacit/random/sodium.hpp"
 

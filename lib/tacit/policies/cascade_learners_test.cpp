@@ -14,6 +14,7 @@
 #include "statistics/goodness_of_fit.hpp"
 #include "tacit/accounting/printed_composition.hpp"
 #include "tacit/actions/top_k.hpp"
+#include "tacit/evidence/rate.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/mgf.hpp"
 #include "tacit/indices/stop_index.hpp"

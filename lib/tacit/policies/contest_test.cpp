@@ -13,6 +13,7 @@
 #include "tacit/actions/top_k.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/mgf.hpp"
+#include "tacit/indices/phase_imed.hpp"
 #include "tacit/indices/stop_index.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/policies/crossing.hpp"
@@ -153,7 +154,7 @@ TEST(Contest, ChoosesWhatAnOracleOfAllIndicesDoes) {
   expect_the_same(indices::Ucb(2, 1), 1, 3000);
   expect_the_same(indices::Ucb(3, 3), 4, 3000);
   expect_the_same(indices::MgfUcb(1, indices::Level::kJustified, 1.5), 4, 1000);
-  expect_the_same(indices::MgfImed(1, 20), 8, 1000);
+  expect_the_same(indices::PhaseImed(1, 20), 8, 1000);
 }
 
 /// A bound that is one per cent too tight: a tangent that rises too little, and what is above a value by less than that is

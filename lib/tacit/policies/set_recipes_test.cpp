@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tacit/actions/top_k.hpp"
+#include "tacit/evidence/rate.hpp"
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/laplace_sum.hpp"
 #include "tacit/indices/mgf.hpp"

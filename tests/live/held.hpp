@@ -179,7 +179,16 @@ struct Seen {
     actions.emplace_back(ticket.arms().begin(), ticket.arms().end());
     slots.emplace_back(ticket.slots().begin(), ticket.slots().end());
     StateWriter writer;
-    for (const ArmView& view : policy.show()) writer(view.mean, view.n, view.under_way);
+    for (const ArmView& view : policy.show()) {
+      writer(view.mean, view.n, view.under_way);
+      if (view.interval) writer(view.interval->first, view.interval->second);
+    }
+    writer(policy.verdict());
+    if (policy.choices() % 80 == 0) {  // dearer
+      const auto apart = policy.difference(0, 1);
+      if (apart) writer(apart->first, apart->second);
+      writer(policy.best(1, 0.2));
+    }
     const accounting::Ledger& ledger = policy.ledger();
     writer(ledger, policy.releases());
     shown.push_back(writer.text());

@@ -247,6 +247,37 @@ TEST_P(EveryHeldPolicy, IsAFunctionOfItsReleasesAFreshLearnerFedWithThemChoosesT
   }
 }
 
+TEST_P(EveryHeldPolicy, ShowsEverythingThatWasReleasedWhateverTheLearnerForgets) {
+  if (!by_slot(GetParam())) GTEST_SKIP() << "takes reports";
+  const live::Setup setup = setup_of(GetParam(), 4);
+  const random::SimulationKey key(3, setup.policy, "counted", 0);
+  std::vector<Watching::Event> events;
+  Policy policy =
+      Policy::assembled(setup, key, std::make_unique<Watching>(curator_of(setup, key), events));
+  if (!policy.show()[0].interval) GTEST_SKIP() << "its releases do not add up";
+  const auto rows = table_of_outcomes(6);
+  for (const auto& row : rows) {
+    const Ticket ticket = policy.choose();
+    if (!ticket.recorded().empty()) policy.report(ticket, outcomes_of(setup.policy, ticket, row));
+  }
+  std::vector<double> sums(kArms, 0);
+  std::vector<double> counts(kArms, 0);
+  for (const auto& [slot, n, released] : events) {
+    for (std::size_t i = 0; i < released.values.size(); ++i) {
+      const std::size_t arm = slot.arm == kAllArms ? i : static_cast<std::size_t>(slot.arm);
+      sums[arm] += released.values[i].value();
+      counts[arm] += static_cast<double>(n);
+    }
+  }
+  const auto shown = policy.show();
+  for (std::size_t arm = 0; arm < kArms; ++arm) {
+    EXPECT_EQ(shown[arm].n, counts[arm]);
+    if (counts[arm] > 0) {
+      EXPECT_DOUBLE_EQ(shown[arm].mean, sums[arm] / counts[arm]);
+    }
+  }
+}
+
 TEST_P(EveryHeldPolicy, GoesOnAsIfNothingHadHappenedWhenSavedAndRestored) {
   const live::Setup setup = setup_of(GetParam(), 5, 0.25);
   const random::SimulationKey key(3, setup.policy, "saved", 0);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -112,16 +113,18 @@ inline bool releases_only_who_leads(const Setup& setup) {
   return std::holds_alternative<curators::NoisyLeaderPlan>(plan_of(setup));
 }
 
-/// Binary, so that clicks and outcomes are the same.
+/// One user's outcomes of all arms. Binary, so that clicks and outcomes are the same.
+inline std::vector<double> row_of(random::SimulationStream& stream, std::span<const double> means) {
+  std::vector<double> row;
+  for (const double mean : means) row.push_back(random::bernoulli(stream, mean) ? 1 : 0);
+  return row;
+}
+
 inline std::vector<std::vector<double>> table_of_outcomes(std::uint64_t run) {
   auto stream = random::SimulationKey(7, "live", "table", run).stream(random::Purpose::kOutcomes);
   const double means[kArms] = {0.8, 0.6, 0.5, 0.2};
   std::vector<std::vector<double>> rows;
-  for (Round t = 0; t < kRounds; ++t) {
-    std::vector<double> row;
-    for (const double mean : means) row.push_back(random::bernoulli(stream, mean) ? 1 : 0);
-    rows.push_back(row);
-  }
+  for (Round t = 0; t < kRounds; ++t) rows.push_back(row_of(stream, means));
   return rows;
 }
 
@@ -179,7 +182,16 @@ struct Seen {
     actions.emplace_back(ticket.arms().begin(), ticket.arms().end());
     slots.emplace_back(ticket.slots().begin(), ticket.slots().end());
     StateWriter writer;
-    for (const ArmView& view : policy.show()) writer(view.mean, view.n, view.under_way);
+    for (const ArmView& view : policy.show()) {
+      writer(view.mean, view.n, view.under_way);
+      if (view.interval) writer(view.interval->first, view.interval->second);
+    }
+    writer(policy.verdict());
+    if (policy.choices() % 80 == 0) {  // dearer
+      const auto apart = policy.difference(0, 1);
+      if (apart) writer(apart->first, apart->second);
+      writer(policy.best(1, 0.2));
+    }
     const accounting::Ledger& ledger = policy.ledger();
     writer(ledger, policy.releases());
     shown.push_back(writer.text());

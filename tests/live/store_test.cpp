@@ -118,7 +118,8 @@ TEST(Live, KeepsAReleaseBeforeItIsShown) {
   EXPECT_THROW(policy.choose(), std::runtime_error);
   EXPECT_EQ(policy.choices(), 1) << "nothing was chosen from a release that may be lost";
   for (const auto& shown : std::vector<std::function<void()>>{
-           [&] { policy.show(); }, [&] { policy.ledger(); }, [&] { policy.save(key); }}) {
+           [&] { policy.show(); }, [&] { policy.difference(0, 1); }, [&] { policy.best(1, 0.05); },
+           [&] { policy.verdict(); }, [&] { policy.ledger(); }, [&] { policy.save(key); }}) {
     EXPECT_NE(message_of(shown).find("not kept yet"), std::string::npos);
   }
   store.broken = false;
@@ -319,6 +320,8 @@ TEST(Live, RefusesAStateOfAnotherSetupKeyOrHand) {
   EXPECT_NE(refused("tacit live state 1\nsealed \n").find("is cut off"), std::string::npos);
   EXPECT_NE(refused("tacit live state 9\na\nb\nc\nsealed x\n").find("is of format 9"),
             std::string::npos);
+  EXPECT_EQ(refused("tacit live state 1\na\nb\nc\nsealed x\n"),
+            "state: is of format 1, and this is a program for format 2 (restore)");
   for (std::size_t length = 0; length < state.size(); length += 7) {
     const std::string said = refused(state.substr(0, length));
     EXPECT_NE(said, "") << length;

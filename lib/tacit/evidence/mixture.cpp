@@ -138,8 +138,8 @@ Interval Mixture::interval(const Record& record, double alpha) const {
   return {std::clamp(low, 0.0, 1.0), std::clamp(high, 0.0, 1.0)};
 }
 
-Mixture::Apart Mixture::apart(const Prepared& up, const Prepared& down, double shift, double guess,
-                              double tolerance) const {
+double Mixture::apart(const Prepared& up, const Prepared& down, double shift, double guess,
+                      double tolerance) const {
   // Over q, the mean of b, with that of a at q + shift; both in [0, 1]. In what is seen of b.
   double low = law_.seen(std::max(0.0, -shift));
   double high = law_.seen(std::min(1.0, 1 - shift));
@@ -161,16 +161,17 @@ Mixture::Apart Mixture::apart(const Prepared& up, const Prepared& down, double s
     if (next == q) break;
     q = next;
   }
-  return {value - slack, q};
+  return value - slack;
 }
 
 double Mixture::apart(const Record& a, const Record& b, double shift) const {
-  return apart(prepare(a), prepare_mirrored(b), shift, kNoGuess, kClose).value;
+  return apart(prepare(a), prepare_mirrored(b), shift, kNoGuess, kClose);
 }
 
-Mixture::Apart Mixture::apart_near(const Record& a, const Record& b, double guess,
-                                   double tolerance) const {
-  return apart(prepare(a), prepare_mirrored(b), 0, guess, tolerance);
+double Mixture::apart_near(const Record& a, const Record& b, double tolerance) const {
+  // What both have in common is near what explains both best.
+  const double of_both = (a.sum + b.sum) / (a.n + b.n);
+  return apart(prepare(a), prepare_mirrored(b), 0, of_both, tolerance);
 }
 
 /// The largest shift in [-1, 1] that is refuted at this level, found by halving; -1 where none is.
@@ -178,7 +179,7 @@ double Mixture::largest_shift(const Prepared& up, const Prepared& down, double l
   double refuted = -1;
   double open = 1;
   const auto is_refuted = [&](double shift) {
-    return apart(up, down, shift, kNoGuess, kClose).value >= level;
+    return apart(up, down, shift, kNoGuess, kClose) >= level;
   };
   if (!is_refuted(refuted)) return refuted;
   for (int i = 0; i < 60 && open - refuted > 1e-12; ++i) {

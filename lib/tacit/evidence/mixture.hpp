@@ -46,12 +46,8 @@ class Mixture {
   /// G: how strongly it speaks against mean_a <= mean_b + shift. Never more than that. Arms that are not seen in the same
   /// round.
   double apart(const Record& a, const Record& b, double shift = 0) const;
-  /// The same up to this much, from a first guess on: cheaper for who looks at one pair again and again.
-  struct Apart {
-    double value;
-    double at;  // what is seen on average of the b that would explain most: the next guess
-  };
-  Apart apart_near(const Record& a, const Record& b, double guess, double tolerance) const;
+  /// The same up to this much, which is cheaper. Of the records alone: who looks again sees the same.
+  double apart_near(const Record& a, const Record& b, double tolerance) const;
   /// Of mean_a - mean_b, under the same condition: misses it, ever, with probability at most alpha.
   Interval difference(const Record& a, const Record& b, double alpha) const;
 
@@ -81,8 +77,8 @@ class Mixture {
   double value(const Prepared& prepared, double seen) const;
   Value with_slopes(const Prepared& prepared, double seen) const;
   double lowest(const Prepared& prepared, double level) const;
-  Apart apart(const Prepared& up, const Prepared& down, double shift, double guess,
-              double tolerance) const;
+  double apart(const Prepared& up, const Prepared& down, double shift, double guess,
+               double tolerance) const;
   double largest_shift(const Prepared& up, const Prepared& down, double level) const;
 
   void add_tilt(double tilt, double weight);

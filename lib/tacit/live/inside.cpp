@@ -77,6 +77,7 @@ Policy::Inside::Inside(const Setup& given, const random::Dice& dice)
       setting(setting_of(given)),
       plan(entry.plan(setting, given.parameters)),
       learner(entry.learner(setting, given.parameters, dice)),
+      log(policies::ReleaseLog::of(plan, entry.card.feedback, given.arms, learner->recorded())),
       ticket_key(TicketKey::fresh()) {
   number = fresh_number();
   ids[1] = fresh_number();
@@ -92,6 +93,12 @@ std::size_t Policy::Inside::answers_of(const Ticket& ticket) const {
 
 std::string Policy::Inside::name_of_call(const char* call) const {
   return fmt::format("{}: {}", setup.policy, call);
+}
+
+void Policy::Inside::check_arm(Arm arm, const char* call, const char* parameter) const {
+  if (arm >= 0 && arm < setup.arms) return;
+  throw InvalidParameter(name_of_call(call), parameter, fmt::format("{}", arm),
+                         fmt::format("must be an arm from 0 to {}", setup.arms - 1));
 }
 
 void Policy::Inside::check_ticket(const Ticket& ticket, const char* call) const {
@@ -134,6 +141,7 @@ void Policy::Inside::learn_from(const Ticket& ticket, const Report& report) {
   for (const double value : report) values.push_back(privacy::Published::again(value));
   answered.note(ticket.number());
   learner->take(ticket.choice_, values);
+  if (log) log->take(ticket.choice_, values);
 }
 
 void Policy::Inside::check_process(const char* call) const {
@@ -168,6 +176,7 @@ void Policy::Inside::release_due(Round next, const char* call) {
     unkept = true;
     due.pop_front();
     learner->deliver(slot.slot, released.values, slot.n, released.noises);
+    if (log) log->deliver(slot.slot, released.values, slot.n, released.noises);
     ++releases;
   }
   // Before anybody sees what it led to. If this throws, the next call tries again.

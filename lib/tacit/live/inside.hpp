@@ -14,6 +14,7 @@
 #include "tacit/core/state.hpp"
 #include "tacit/live/answered.hpp"
 #include "tacit/live/policy.hpp"
+#include "tacit/policies/release_log.hpp"
 #include "tacit/random/wiped_on_fork.hpp"
 
 namespace tacit::live {
@@ -29,6 +30,7 @@ struct Policy::Inside {
   /// How many outcomes answer it.
   std::size_t answers_of(const Ticket& ticket) const;
   std::string name_of_call(const char* call) const;
+  void check_arm(Arm arm, const char* call, const char* parameter) const;
   void check_ticket(const Ticket& ticket, const char* call) const;
   void check_outcomes(const Ticket& ticket, std::span<const double> outcomes,
                       const char* call) const;
@@ -65,8 +67,9 @@ struct Policy::Inside {
   privacy::Arithmetic arithmetic = privacy::Arithmetic::kExact;
   accounting::Ledger ledger;
   std::unique_ptr<policies::Learner> learner;
-  std::unique_ptr<Curator> curator;    // null: the policy takes reports
-  std::unique_ptr<Reporter> reporter;  // of outcomes that nobody protects
+  std::optional<policies::ReleaseLog> log;  // none: releases do not say what a mean is
+  std::unique_ptr<Curator> curator;         // null: the policy takes reports
+  std::unique_ptr<Reporter> reporter;       // of outcomes that nobody protects
   TicketKey ticket_key;
   std::uint64_t number = 0;  // its own, for life
   /// What its tickets are known by, from which choice on. A policy that is restored begins a new one: tickets that

@@ -1,14 +1,10 @@
 #include "tacit/live/policy.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
-#include "tacit/core/check.hpp"
-#include "tacit/evidence/rate.hpp"
 #include "tacit/live/inside.hpp"
 #include "tacit/random/sodium.hpp"
 
@@ -97,12 +93,7 @@ Ticket Policy::choose(std::span<const Arm> eligible) {
     throw InvalidParameter(in.name_of_call("choose"), "eligible", "",
                            "must name an arm; choose() chooses among all");
   }
-  for (const Arm arm : eligible) {
-    if (arm < 0 || arm >= in.setup.arms) {
-      throw InvalidParameter(in.name_of_call("choose"), "eligible", fmt::format("{}", arm),
-                             fmt::format("must be arms from 0 to {}", in.setup.arms - 1));
-    }
-  }
+  for (const Arm arm : eligible) in.check_arm(arm, "choose", "eligible");
   return choose_among(eligible);
 }
 
@@ -222,36 +213,6 @@ privacy::Guarantee Policy::guarantee() const {
   privacy::Guarantee g = in.entry.guarantee(in.setting, in.setup.parameters, in.arithmetic);
   if (g.is_private() && in.source) g.randomness = privacy::Randomness::kSecure;
   return g;
-}
-
-std::vector<ArmView> Policy::show(double coverage) const {
-  check::strictly_within("show", "coverage", coverage, 0, 1);
-  const Inside& in = *inside_;
-  in.check_kept("show");
-  const auto* phases = std::get_if<curators::PhasePlan>(&in.plan);
-  const auto* responses = std::get_if<curators::ResponsePlan>(&in.plan);
-  std::vector<ArmView> views;
-  for (Arm arm = 0; arm < in.setup.arms; ++arm) {
-    const policies::View known = in.learner->show(arm);
-    ArmView view{
-        .mean = known.n > 0 ? known.sum / known.n : std::numeric_limits<double>::quiet_NaN(),
-        .n = known.n,
-        .under_way = known.under_way,
-        .interval = std::nullopt};
-    // A response is the truth with probability 1/(1 + e^-epsilon), which pulls their mean to 1/2.
-    if (responses != nullptr) {
-      view.mean = 0.5 + (view.mean - 0.5) / std::tanh(responses->epsilon / 2);
-    }
-    if (phases != nullptr && known.n > 0) {
-      // Half of what may fail on either side; 1 - mean is the mean of 1 - outcome, with the same noise.
-      const double level = std::log(2 / (1 - coverage));
-      view.interval = {
-          1 - evidence::upper_mean(known.n - known.sum, known.n, known.noises, phases->scale, level).value,
-          evidence::upper_mean(known.sum, known.n, known.noises, phases->scale, level).value};
-    }
-    views.push_back(view);
-  }
-  return views;
 }
 
 const accounting::Ledger& Policy::ledger() const {

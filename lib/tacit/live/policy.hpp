@@ -57,12 +57,13 @@ struct Setup {
 
 /// What may be told of an arm: all of it was released, or follows from choices.
 struct ArmView {
-  /// Of the released sum, unbiased; noise may carry it outside [0, 1]. NaN: nothing was released, or only who leads (full
-  /// information by a noisy maximum). For lists by their stop: clicks a showing.
+  /// Of everything that was released of it, whatever the learner forgets; unbiased, so that noise may carry it outside
+  /// [0, 1]. NaN: nothing was released, or only who leads (full information by a noisy maximum). Where releases do not
+  /// add up, and there is no interval: of what the learner knows. For lists by their stop: clicks a showing.
   double mean = 0;
   double n = 0;         // outcomes behind it
   Round under_way = 0;  // choices in slots that are full and not released
-  /// Covers the mean with the asked probability, where the noise is Laplace noise on phases.
+  /// Of the mean, around the one above. See "How sure we are" below.
   std::optional<std::pair<double, double>> interval;
 };
 
@@ -121,13 +122,34 @@ class Policy {
   const policies::Card& card() const;
   /// Exact and secure, where there is one.
   privacy::Guarantee guarantee() const;
+
+  // How sure we are. What follows holds AT ANY TIME: with the asked probability it is never wrong, however often somebody
+  // looks and whatever he decides by it; each interval by itself. It is computed from everything that was released, so that
+  // it costs no privacy. None where releases do not say what a mean is: running sums of counters, leaders, stops of lists.
+  //
+  // Whose mean: what nobody answered in time counts as Setup::missing, so it is the mean of outcomes with missing answers
+  // so counted. Policies that take reports count nobody who has not answered: there, who answers and when must not depend on
+  // the outcome. Where means change, it is their average over the choices that were released. Which choices are made
+  // (when, and among which arms) may depend on what is shown, but not on answers that are not released.
+
   /// One of every arm; intervals cover with this probability each.
   std::vector<ArmView> show(double coverage = 0.95) const;
+  /// Of mean_a - mean_b.
+  std::optional<std::pair<double, double>> difference(Arm a, Arm b, double coverage = 0.95) const;
+  /// The `top` arms of largest means, once they are known, as their released means order them: that one of them ever has a
+  /// smaller mean than one that is left out has probability at most `error`. Empty: not yet; never, where releases do not say
+  /// what a mean is.
+  std::vector<Arm> best(int top, double error) const;
+  /// What a policy that identifies (mgf-tt, ldp-mgf-tt, top-two, dp-se) found best, by its own rule and error: from then on
+  /// it plays the first of them. Empty: not yet, or another policy.
+  std::vector<Arm> verdict() const;
+
   const accounting::Ledger& ledger() const;
   Round choices() const noexcept;
   std::uint64_t releases() const noexcept;
 
-  // While a release could not be kept, show(), ledger() and save() throw std::runtime_error; advance() tries again.
+  // While a release could not be kept, all that shows something of it (show(), difference(), best(), verdict(), ledger(),
+  // save()) throws std::runtime_error; advance() tries again.
 
   /// The public state in the clear, and all that is secret under the key.
   std::string save(const privacy::SealingKey& key) const;

@@ -11,7 +11,7 @@ namespace tacit::live {
 namespace {
 
 constexpr std::string_view kKind = "tacit live state ";
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kVersion = "2";
 constexpr std::string_view kSealedLine = "\nsealed ";
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -40,7 +40,7 @@ std::string text_of(const Fields& fields) {
 }
 
 /// The first field in which they differ, in words; "" when none does.
-std::string difference(std::string_view saved, const Fields& now) {
+std::string where_they_differ(std::string_view saved, const Fields& now) {
   StateReader reader(saved);
   for (const auto& [name, value] : now) {
     std::string saved_name;
@@ -68,6 +68,7 @@ std::string Policy::Inside::public_state() const {
   writer(due.size());
   for (const Due& d : due) writer(d.slot.arm, d.slot.phase, d.n, d.last);
   writer(answered, ledger, reporter ? reporter->used() : std::uint64_t{0});
+  if (log) writer(*log);
   StateWriter of_learner;
   learner->save(of_learner);
   return fmt::format("{}{}\n{}\n{}\n{}", kKind, kVersion, text_of(fields_of(setup, entry)),
@@ -106,7 +107,7 @@ void Policy::Inside::load(std::string_view state, const privacy::SealingKey& key
   std::string_view sealed_text = state.substr(sealed_at + kSealedLine.size());
   sealed_text.remove_suffix(1);
   privacy::SealingReader sealed(sealed_text, key, in_the_clear);  // refuses what was changed
-  const std::string other = difference(saved_as, fields_of(setup, entry));
+  const std::string other = where_they_differ(saved_as, fields_of(setup, entry));
   if (!other.empty()) refuse("was saved of another setup: " + other);
   StateReader reader(of_policy);
   std::uint64_t whose = 0;
@@ -124,6 +125,7 @@ void Policy::Inside::load(std::string_view state, const privacy::SealingKey& key
   std::uint64_t used = 0;
   reader(answered, ledger, used);
   if (reporter) reporter->skip_to(used);
+  if (log) reader(*log);
   sealed(ticket_key);
   if (curator) curator->load(sealed);
   if (source) {

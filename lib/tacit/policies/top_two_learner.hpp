@@ -140,7 +140,7 @@ class TopTwoLearner {
   struct Known {
     int of_leader = 0;
     int of_other = 0;
-    evidence::Mixture::Apart apart{0, -1};
+    double apart = 0;
   };
 
   int arms() const noexcept { return known_.arms(); }
@@ -180,17 +180,17 @@ class TopTwoLearner {
 
   double evidence_of(Arm a, Arm b) {
     if (is_under_way(book_, a) || is_under_way(book_, b)) {
-      return mixture_.apart_near(reckoned(a), reckoned(b), -1, kClose).value;
+      return mixture_.apart_near(reckoned(a), reckoned(b), kClose);
     }
     auto& row = rows_[a];
     row.resize(static_cast<std::size_t>(arms()));
     Known& known = row[static_cast<std::size_t>(b)];
     if (known.of_leader != changes_[a] || known.of_other != changes_[b]) {
-      known.apart = mixture_.apart_near(known_[a], known_[b], known.apart.at, kClose);
+      known.apart = mixture_.apart_near(known_[a], known_[b], kClose);
       known.of_leader = changes_[a];
       known.of_other = changes_[b];
     }
-    return known.apart.value;
+    return known.apart;
   }
 
   /// Among these, the `top` of largest means first; ties in the order of arms.
@@ -226,7 +226,7 @@ class TopTwoLearner {
   /// Of releases alone.
   double released_evidence(Arm a, Arm b) {
     if (is_under_way(book_, a) || is_under_way(book_, b)) {
-      return mixture_.apart_near(known_[a], known_[b], -1, kClose).value;
+      return mixture_.apart_near(known_[a], known_[b], kClose);
     }
     return evidence_of(a, b);
   }

@@ -77,7 +77,7 @@ TEST_P(EveryLivePolicy, KeepsItsClaimAndNoneThatIsMuchSmaller) {
       pairs.push_back(std::move(pair));
   }
   ASSERT_EQ(pairs.size(), 2);
-  const std::size_t runs = *setup.horizon > 1000 ? 300 : 3000;
+  const std::size_t runs = *setup.horizon > 2000 ? 300 : 3000;
   Against claim(2, {promised.epsilon, promised.delta}, 1e-8);
   // A tenth: the same guesses have teeth.
   Against tenth(2, {kEpsilon / 10, promised.delta}, 1e-3);

@@ -209,6 +209,8 @@ Command add_simulate(CLI::App& app) {
   c->add_option("--intervals", r.intervals,
                 "Intervals of every arm's mean and of differences, each of which may ever miss with "
                 "this probability: how wide they are, and how often they do");
+  c->add_option("--bands", o->bands,
+                "Draw the intervals over rounds into this file: .svg, .pdf or .png");
   c->add_option("--ledger", o->ledger,
                 "Write the first run's releases to this CSV file: what, when, noise, cost");
   c->add_flag("--arms", o->arms, "Show how often every arm was played, by its name if it has one");

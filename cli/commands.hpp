@@ -86,7 +86,7 @@ struct SimulateOptions {
   specs::RequestText request;  // but for the policy and its parameters
   std::string policies;        // one or more, separated by commas
   std::vector<std::string> params;
-  std::optional<std::string> threads, ledger;
+  std::optional<std::string> threads, ledger, bands;
   bool arms = false;
   bool json = false;
 };

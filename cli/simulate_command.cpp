@@ -8,9 +8,12 @@
 #include "commands.hpp"
 #include "jobs.hpp"
 #include "ledger_file.hpp"
+#include "tacit/core/invalid_parameter.hpp"
 #include "tacit/lab/document.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/reports/arms_table.hpp"
+#include "tacit/reports/bands_figure.hpp"
+#include "tacit/reports/gnuplot.hpp"
 #include "tacit/reports/output_file.hpp"
 #include "tacit/reports/simulation_table.hpp"
 #include "tacit/simulation/simulate.hpp"
@@ -28,23 +31,31 @@ Json whole_number(double x) {
   return x <= static_cast<double>(kLastRound) ? Json(static_cast<std::int64_t>(x)) : Json(x);
 }
 
-/// Of every arm, and how often the worst missed.
-Json intervals_json(const simulation::IntervalSummary& intervals) {
+Json bands_json(const simulation::IntervalSummary::Bands& bands) {
   Json arms = Json::array();
-  for (std::size_t i = 0; i < intervals.low.size(); ++i) {
-    arms.push_back({{"low", intervals.low[i]},
-                    {"high", intervals.high[i]},
-                    {"missed", intervals.missed[i]}});
+  for (std::size_t i = 0; i < bands.low.size(); ++i) {
+    arms.push_back({{"low", bands.low[i]}, {"high", bands.high[i]}});
   }
-  Json json = {{"alpha", intervals.alpha},
-               {"width", intervals.mean_width()},
-               {"missed", intervals.most_missed()},
-               {"differences_missed", nullptr},
-               {"arms", std::move(arms)}};
-  if (!intervals.difference_missed.empty()) {
-    json["differences_missed"] = intervals.most_differences_missed();
+  return arms;
+}
+
+/// Of every arm, and how often the worst missed.
+Json intervals_json(const simulation::IntervalSummary& intervals,
+                    const std::vector<Round>& checkpoints) {
+  Json arms = bands_json(intervals.at_the_end());
+  for (std::size_t i = 0; i < arms.size(); ++i) arms[i]["missed"] = intervals.missed[i];
+  Json curve = Json::array();
+  for (std::size_t c = 0; c < checkpoints.size(); ++c) {
+    curve.push_back({{"t", checkpoints[c]}, {"arms", bands_json(intervals.at[c])}});
   }
-  return json;
+  const bool has_differences = !intervals.difference_missed.empty();
+  return {{"alpha", intervals.alpha},
+          {"width", intervals.mean_width()},
+          {"missed", intervals.most_missed()},
+          {"differences_missed",
+           has_differences ? Json(intervals.most_differences_missed()) : Json(nullptr)},
+          {"arms", std::move(arms)},
+          {"curve", std::move(curve)}};
 }
 
 Json to_json(const specs::ReadRequest& job, const simulation::Summary& s) {
@@ -55,7 +66,7 @@ Json to_json(const specs::ReadRequest& job, const simulation::Summary& s) {
   document["rounds"] = whole_number(s.rounds);
   document["seconds"] = s.cpu_seconds;
   if (!r.delay.none()) document["delay"] = r.delay.name();
-  if (s.intervals) document["intervals"] = intervals_json(*s.intervals);
+  if (s.intervals) document["intervals"] = intervals_json(*s.intervals, r.checkpoints);
   if (!job.arm_names.empty()) document["arm_names"] = job.arm_names;
   if (job.environment) document["environment"] = lab::guarantee_json(*job.environment);
   return document;
@@ -79,6 +90,13 @@ void simulate(const SimulateOptions& options) {
   std::vector<specs::ReadRequest> jobs =
       read_jobs(options.request, options.policies, options.params, options.threads);
   if (options.ledger) reports::check_writable("ledger", *options.ledger);
+  if (options.bands) {
+    if (!options.request.intervals) {
+      throw InvalidParameter(Option{"bands"}, *options.bands, "draws intervals: give --intervals too");
+    }
+    in_the_name_of(Option{"bands"}, *options.bands, [&] { return reports::format_of(*options.bands); });
+    reports::check_writable("bands", *options.bands);
+  }
   std::vector<PolicyLedger> ledgers;
   std::vector<simulation::Summary> summaries;
   for (specs::ReadRequest& job : jobs) {
@@ -90,6 +108,11 @@ void simulate(const SimulateOptions& options) {
     job.request.ledger = nullptr;
   }
   if (options.ledger) write_ledgers(*options.ledger, ledgers);
+  if (options.bands) {
+    std::vector<reports::SimulatedPolicy> policies;
+    for (std::size_t i = 0; i < jobs.size(); ++i) policies.push_back({jobs[i].request, summaries[i]});
+    reports::draw(reports::bands_figure(policies, jobs.front().arm_names), *options.bands);
+  }
   if (!options.json) {
     fmt::print("{}", to_table(jobs, summaries, options.arms));
     return;

@@ -142,6 +142,11 @@ Ink ink_of(std::string_view policy) {
   }
 }
 
+Ink ink_number(int number) {
+  const auto colour = static_cast<std::size_t>(number) % kColours.size();
+  return {std::string(kColours[colour]), later_mark(Mark::kSquare, number)};
+}
+
 std::span<const std::string_view> policy_colours() { return kColours; }
 
 std::span<const ThemedColour> themed_colours() { return kThemed; }

@@ -44,6 +44,9 @@ struct Ink {
 /// Of a policy, by its name in the catalogue (not by the label that an experiment gives it).
 Ink ink_of(std::string_view policy);
 
+/// Of lines that are no policies', from 0 on: the first ten have colours of their own.
+Ink ink_number(int number);
+
 /// All colours of policies, told apart by colour-blind readers too.
 std::span<const std::string_view> policy_colours();
 

@@ -24,8 +24,9 @@ void add_to_mean(double& mean, double x, std::int64_t count) {
 
 }  // namespace
 
-IntervalWatch::IntervalWatch(const std::vector<double>& means, double alpha)
-    : means_(means), alpha_(alpha) {
+IntervalWatch::IntervalWatch(const std::vector<double>& means, double alpha,
+                             const std::vector<Round>& checkpoints)
+    : means_(means), alpha_(alpha), checkpoints_(checkpoints) {
   const std::size_t arms = means.size();
   run_.missed.resize(arms, 0);
   if (static_cast<int>(arms) <= kMostArmsOfDifferences) {
@@ -49,23 +50,32 @@ void IntervalWatch::look(const evidence::Readout& readout, const std::vector<Arm
   }
 }
 
+void IntervalWatch::note(const evidence::Readout& readout) {
+  std::vector<evidence::Interval> all;
+  for (Arm arm = 0; arm < readout.arms(); ++arm) all.push_back(readout.interval(arm, alpha_));
+  run_.at.push_back(std::move(all));
+}
+
+void IntervalWatch::reach(Round t, const evidence::Readout& readout) {
+  while (run_.at.size() < checkpoints_.size() && checkpoints_[run_.at.size()] < t) note(readout);
+}
+
 RunIntervals IntervalWatch::finish(const evidence::Readout& readout) && {
-  for (Arm arm = 0; arm < readout.arms(); ++arm) {
-    run_.at_the_end.push_back(readout.interval(arm, alpha_));
-  }
+  while (run_.at.size() < checkpoints_.size()) note(readout);
   return std::move(run_);
 }
 
 void IntervalSummary::add(const RunIntervals& run) {
   ++runs;
   const std::size_t arms = run.missed.size();
-  low.resize(arms, 0);
-  high.resize(arms, 0);
+  at.resize(run.at.size(), {std::vector<double>(arms, 0), std::vector<double>(arms, 0)});
   missed.resize(arms, 0);
   difference_missed.resize(run.difference_missed.size(), 0);
   for (std::size_t i = 0; i < arms; ++i) {
-    add_to_mean(low[i], run.at_the_end[i].low, runs);
-    add_to_mean(high[i], run.at_the_end[i].high, runs);
+    for (std::size_t c = 0; c < at.size(); ++c) {
+      add_to_mean(at[c].low[i], run.at[c][i].low, runs);
+      add_to_mean(at[c].high[i], run.at[c][i].high, runs);
+    }
     add_to_mean(missed[i], run.missed[i], runs);
   }
   for (std::size_t i = 0; i < difference_missed.size(); ++i) {
@@ -74,6 +84,7 @@ void IntervalSummary::add(const RunIntervals& run) {
 }
 
 double IntervalSummary::mean_width() const {
+  const auto& [low, high] = at_the_end();
   const double widths =
       std::accumulate(high.begin(), high.end(), 0.0) - std::accumulate(low.begin(), low.end(), 0.0);
   return widths / static_cast<double>(low.size());

@@ -11,7 +11,7 @@ namespace tacit::simulation {
 
 /// Of one run.
 struct RunIntervals {
-  std::vector<evidence::Interval> at_the_end;  // of every arm
+  std::vector<std::vector<evidence::Interval>> at;  // the checkpoints: of every arm
   std::vector<char> missed;                    // of every arm: whether its interval ever missed its mean
   /// Of pairs a < b, row by row: whether the interval of the difference ever missed it. Empty: too many arms.
   std::vector<char> difference_missed;
@@ -23,29 +23,40 @@ class IntervalWatch {
   /// More arms than this have no intervals of differences: there are too many.
   static constexpr int kMostArmsOfDifferences = 64;
 
-  /// The means outlive it.
-  IntervalWatch(const std::vector<double>& means, double alpha);
+  /// The means and the checkpoints, which increase, outlive it.
+  IntervalWatch(const std::vector<double>& means, double alpha,
+                const std::vector<Round>& checkpoints);
 
   /// These arms have new releases.
   void look(const evidence::Readout& readout, const std::vector<Arm>& told);
+  /// A choice is made for round t: all before it is over.
+  void reach(Round t, const evidence::Readout& readout);
   RunIntervals finish(const evidence::Readout& readout) &&;
 
  private:
+  void note(const evidence::Readout& readout);
+
   const std::vector<double>& means_;
   double alpha_;
+  const std::vector<Round>& checkpoints_;
   RunIntervals run_;
 };
 
 /// Of many runs.
 struct IntervalSummary {
   double alpha = 0;
-  std::vector<double> low, high;  // at the end, means over the runs, of every arm
+  /// Means over the runs, of every arm, at a checkpoint.
+  struct Bands {
+    std::vector<double> low, high;
+  };
+  std::vector<Bands> at;          // the checkpoints
   std::vector<double> missed;     // share of runs in which the arm's interval ever missed
   std::int64_t runs = 0;
   /// The largest share of a pair; none where there are too many arms.
   std::vector<double> difference_missed;
 
   void add(const RunIntervals& run);
+  const Bands& at_the_end() const { return at.back(); }
   double mean_width() const;
   /// The share of the arm, or pair, that is missed most often.
   double most_missed() const;

@@ -211,8 +211,8 @@ TEST(Intervals, CoverAndAreNarrow) {
     EXPECT_LE(s.intervals->most_differences_missed(), 0.1) << policy;
     EXPECT_LT(s.intervals->mean_width(), 0.9) << policy;
     for (std::size_t i = 0; i < 2; ++i) {
-      EXPECT_LT(s.intervals->low[i], r.problem->means()[i]);
-      EXPECT_GT(s.intervals->high[i], r.problem->means()[i]);
+      EXPECT_LT(s.intervals->at_the_end().low[i], r.problem->means()[i]);
+      EXPECT_GT(s.intervals->at_the_end().high[i], r.problem->means()[i]);
     }
   }
 }

@@ -132,13 +132,14 @@ Run Prepared::run_watched(const Backstage& behind, const Stage& stage,
   auto log = policies::ReleaseLog::of(plan, entry_.card.feedback, stage.problem.arms(),
                                       learner->recorded());
   std::optional<IntervalWatch> intervals;
-  if (request_.intervals) intervals.emplace(truth, *request_.intervals);
+  if (request_.intervals) intervals.emplace(truth, *request_.intervals, request_.checkpoints);
   std::optional<StoppingStage> stopping;
   if (request_.goal) stopping.emplace(*request_.goal, entry_, *learner, log ? &*log : nullptr);
   WatchedLearner watched(*learner, log ? &*log : nullptr, [&] {
     if (intervals) intervals->look(log->readout(), log->told());
     if (stopping) stopping->told();
   });
+  if (intervals) watched.when_asked([&](Round t) { intervals->reach(t, log->readout()); });
   Over over;
   if (stopping) over = [&] { return stopping->over(); };
   auto delays = behind.key.stream(random::Purpose::kDelays);

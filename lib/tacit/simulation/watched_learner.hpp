@@ -15,10 +15,13 @@ class WatchedLearner final : public policies::Learner {
  public:
   /// Called after something was added to the log.
   using Told = std::function<void()>;
+  /// Called before a choice for round t.
+  using Asked = std::function<void(Round t)>;
 
   /// The learner and the log, which may be null, outlive it.
   WatchedLearner(policies::Learner& learner, policies::ReleaseLog* log, Told told)
       : learner_(learner), log_(log), told_(std::move(told)) {}
+  void when_asked(Asked asked) { asked_ = std::move(asked); }
 
   /// Ends the slots that hold something, at a time that is public, and delivers them.
   void release_what_is_filling(AnyChannel& channel) {
@@ -36,6 +39,7 @@ class WatchedLearner final : public policies::Learner {
     learner_.start(arm, outcome);
   }
   void choose(const policies::Situation& situation, policies::Choice& choice) override {
+    if (asked_) asked_(situation.t);
     learner_.choose(situation, choice);
   }
   Round assign(Slot slot, Round n) override {
@@ -70,6 +74,7 @@ class WatchedLearner final : public policies::Learner {
   policies::Learner& learner_;
   policies::ReleaseLog* log_;
   Told told_;
+  Asked asked_;
   std::map<Arm, Slot> filling_;
 };
 

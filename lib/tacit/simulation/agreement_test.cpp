@@ -236,7 +236,8 @@ TEST(Agreement, ThePoliciesThatCanSkipDo) {
   for (const char* policy :
        {"anytime-lazy-ucb", "lazy-dp-ts", "dp-se", "adap-ucb", "adap-klucb", "dp-klucb", "dp-imed",
         "mgf-klucb", "mgf-imed", "ftnl", "rnm-ftnl-as-published", "rnm-ftnl", "pf-ftnl",
-        "dpucb-mat", "dpts-mat", "lazy-kl-mat", "lazy-kl-cucb", "cascade-dp"}) {
+        "dpucb-mat", "dpts-mat", "lazy-kl-mat", "lazy-kl-cucb", "cascade-dp", "adap-tt",
+        "adap-tt-star"}) {
     for (const ActionsPointer& actions : action_sets(policy, 3)) {
       Request r = request(policy, 2, problem, 100000, Pace::kSkipping, 1);
       r.actions = actions;

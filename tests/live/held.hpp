@@ -49,7 +49,8 @@ inline std::vector<std::string> held_variants() {
   std::vector<std::string> all = held_policies();
   for (const char* variant :
        {"dp-ucb-tree counter=hybrid", "dp-ts-tree counter=hybrid", "cucb-dp counter=hybrid",
-        "anytime-lazy-ucb index=ucb-v", "dp-se horizon=doubling"}) {
+        "anytime-lazy-ucb index=ucb-v", "dp-se horizon=doubling", "adap-tt bonus=rounds",
+        "adap-tt threshold=heuristic", "ctb-tt threshold=heuristic"}) {
     all.emplace_back(variant);
   }
   return all;

@@ -1,5 +1,5 @@
 // What becomes of an arm's earlier phases when a new one is released: Forget (Hu et al.: one noise term, half the
-// data), Accumulate (Azize et al. 2025: all data, one noise term a phase), KeepPhases (each phase by itself, for
+// data; ForgetButCount, who knows how many there were), Accumulate (Azize et al. 2025: all data, one noise term a phase), KeepPhases (each phase by itself, for
 // indices that weigh them), Running (a release is about everything so far, and replaces).
 //
 // expect() is the same for a phase that is under way, as if it came out at this mean: what the learner reckons
@@ -22,6 +22,25 @@ struct Forget : Estimate {
   }
   void expect(double mean, Round length) noexcept {
     add(mean * static_cast<double>(length), length, 1);
+  }
+};
+
+/// And how many there were.
+struct ForgetButCount : Forget {
+  int phases = 0;
+
+  void add(double phase_sum, Round length, int count) noexcept {
+    Forget::add(phase_sum, length, count);
+    ++phases;
+  }
+  void expect(double mean, Round length) noexcept {
+    add(mean * static_cast<double>(length), length, 1);
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    Forget::state(archive);
+    archive(phases);
   }
 };
 

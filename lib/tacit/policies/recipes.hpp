@@ -35,6 +35,9 @@ struct DpExp3;
 struct MgfTt;
 struct LdpMgfTt;
 struct TopTwo;
+struct AdapTt;
+struct AdapTtStar;
+struct CtbTt;
 struct Ftl;
 struct HedgeDecreasing;
 struct Ftnl;
@@ -93,6 +96,9 @@ using Recipes = RecipeList<                  //
     recipes::MgfTt,                          //
     recipes::LdpMgfTt,                       //
     recipes::TopTwo,                         //
+    recipes::AdapTt,                         //
+    recipes::AdapTtStar,                     //
+    recipes::CtbTt,                          //
     recipes::Ftl,                            //
     recipes::HedgeDecreasing,                //
     recipes::Ftnl,                           //

@@ -68,6 +68,7 @@ std::vector<std::vector<policies::ParameterValue>> skipping_variants(
   for (const policies::ParameterInfo& info : policies::find_policy(policy).parameters({})) {
     if (info.name == "record") all.push_back({{"record", "all"}});
     if (info.name == "level") all.push_back({{"level", "justified"}});
+    if (info.name == "bonus") all.push_back({{"bonus", "rounds"}, {"threshold", "heuristic"}});
     if (info.name == "start" && (!actions || actions::are_bases(actions->structure()))) {
       all.push_back({{"start", "edmonds"}});
     }
@@ -233,10 +234,26 @@ TEST(Agreement, AChangedLawIsCaught) {
 TEST(Agreement, ThePoliciesThatCanSkipDo) {
   // Without this a policy that lost its skipping would pass the comparison above unseen.
   const ProblemPointer problem = arms({0.9, 0.5, 0.2}, problems::Rewards::kBernoulli);
-  for (const char* policy :
-       {"anytime-lazy-ucb", "lazy-dp-ts", "dp-se", "adap-ucb", "adap-klucb", "dp-klucb", "dp-imed",
-        "mgf-klucb", "mgf-imed", "ftnl", "rnm-ftnl-as-published", "rnm-ftnl", "pf-ftnl",
-        "dpucb-mat", "dpts-mat", "lazy-kl-mat", "lazy-kl-cucb", "cascade-dp"}) {
+  for (const char* policy : {"anytime-lazy-ucb",
+                             "lazy-dp-ts",
+                             "dp-se",
+                             "adap-ucb",
+                             "adap-klucb",
+                             "dp-klucb",
+                             "dp-imed",
+                             "mgf-klucb",
+                             "mgf-imed",
+                             "ftnl",
+                             "rnm-ftnl-as-published",
+                             "rnm-ftnl",
+                             "pf-ftnl",
+                             "dpucb-mat",
+                             "dpts-mat",
+                             "lazy-kl-mat",
+                             "lazy-kl-cucb",
+                             "cascade-dp",
+                             "adap-tt",
+                             "adap-tt-star"}) {
     for (const ActionsPointer& actions : action_sets(policy, 3)) {
       Request r = request(policy, 2, problem, 100000, Pace::kSkipping, 1);
       r.actions = actions;

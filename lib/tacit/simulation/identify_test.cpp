@@ -39,7 +39,8 @@ Request to_find(const std::string& policy, std::vector<double> means, double eps
 }
 
 TEST(Identify, StopsAndRecommendsTheBest) {
-  for (const char* policy : {"mgf-tt", "ldp-mgf-tt", "top-two", "dp-se"}) {
+  for (const char* policy :
+       {"mgf-tt", "ldp-mgf-tt", "top-two", "dp-se", "adap-tt", "adap-tt-star", "ctb-tt"}) {
     const Summary s = simulate(to_find(policy, {0.4, 0.8, 0.5}, 1, 20));
     EXPECT_EQ(s.goal->stopped, 20) << policy;
     EXPECT_LE(s.goal->wrong, 3) << policy;
@@ -60,6 +61,17 @@ TEST(Identify, AnyPolicyWhoseReleasesAddUpStopsByThem) {
   }
 }
 
+TEST(Identify, HeuristicThresholdsStopSooner) {
+  for (const char* policy : {"adap-tt", "adap-tt-star", "ctb-tt"}) {
+    Request r = to_find(policy, {0.4, 0.8, 0.5}, 1, 40);
+    const double proven = simulate(r).curve.back().mean();
+    r.parameters = {{"threshold", "heuristic"}};
+    const Summary s = simulate(r);
+    EXPECT_LT(s.curve.back().mean(), 0.75 * proven) << policy;
+    EXPECT_LE(s.goal->wrong, 4) << policy;
+  }
+}
+
 TEST(Identify, SamplesAreThePullsOfTheRun) {
   const auto simulator = prepare(to_find("mgf-tt", {0.4, 0.6, 0.5}, 1, 1));
   for (std::uint64_t index = 0; index < 5; ++index) {
@@ -73,7 +85,7 @@ TEST(Identify, SamplesAreThePullsOfTheRun) {
 }
 
 TEST(Identify, FastAndPlainAreTheSameOnPointMasses) {
-  for (const char* policy : {"mgf-tt", "dp-se", "mgf-imed"}) {
+  for (const char* policy : {"mgf-tt", "dp-se", "mgf-imed", "adap-tt", "adap-tt-star"}) {
     Request fast = to_find(policy, {0.4, 0.6, 0.5}, 1, 1);
     fast.problem = std::make_shared<problems::IndependentArms>(std::vector<double>{0.4, 0.6, 0.5},
                                                                problems::Rewards::kPoint);

@@ -1,6 +1,8 @@
 // `tacit identify`, and intervals of `tacit simulate`, as a script sees them.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -132,6 +134,24 @@ TEST(IntervalsOfSimulate, AreInTheDocumentAndInTheTable) {
   EXPECT_EQ(found.at("regret"), without.at("regret")) << "looking changes nothing";
   const Result table = run_tacit(kSimulate + Arguments{"--intervals", "0.05"});
   EXPECT_NE(table.out.find("intervals that hold at any time"), std::string::npos);
+}
+
+TEST(IntervalsOfSimulate, AreDrawnAsBands) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/bands.svg";
+  const Arguments drawn = kSimulate + Arguments{"--intervals", "0.05", "--bands", file};
+  const Result result = run_tacit(drawn);
+  EXPECT_EQ(result.exit, 0) << result.err;
+  std::ifstream picture(file);
+  const std::string text{std::istreambuf_iterator<char>(picture), {}};
+  for (const char* part : {"arm 1", "arm 2", "true means", "mgf-imed (central 1)", "0.95"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  }
+  expect_refused(kSimulate + Arguments{"--bands", file}, {"bands", "--intervals"});
+  expect_refused(kSimulate + Arguments{"--intervals", "0.05", "--bands", folder.path() + "/bands.gif"},
+                 {"bands", ".svg"});
+  expect_refused(kSimulate + Arguments{"--intervals", "0.05", "--bands", folder.path() + "/none/bands.svg"},
+                 {"bands"});
 }
 
 TEST(IntervalsOfSimulate, AreRefusedWhereThereAreNone) {

@@ -45,8 +45,8 @@ std::optional<BoundCheck> check_bound(const Curve& curve, const lab::BoundCurve&
     const simulation::Interval interval = curve.interval(i);
     // What plays the worst action from the start meets a trivial bound to the last bit.
     constexpr double kRounding = 1e-6;
-    const bool broken = check.upper ? interval.lo > value * (1 + kRounding)
-                                    : interval.hi < value * (1 - kRounding);
+    const bool broken =
+        check.upper ? interval.lo > value * (1 + kRounding) : interval.hi < value * (1 - kRounding);
     check.kept = check.kept && !broken;
     const double share = m.mean() / value;
     check.share = any ? closer(check, share) : share;

@@ -28,8 +28,9 @@ std::vector<BoundCheck> check_bounds(const std::vector<Curve>& curves);
 
 /// What several checks say together: those of one bound, policy and problem that are kept, or those that are not.
 struct BoundFinding {
-  BoundCheck check;          // the first of them, with the share of the one that comes closest
-  bool over_errors = false;  // they differ in the error, at one epsilon; else in epsilon, at one error
+  BoundCheck check;  // the first of them, with the share of the one that comes closest
+  bool over_errors =
+      false;  // they differ in the error, at one epsilon; else in epsilon, at one error
   std::vector<double> values;  // of what they differ in, in their order; empty where there is none
   std::size_t count = 1;       // of the checks that say this,
   std::size_t of = 1;          // among those that speak of this bound, policy and problem

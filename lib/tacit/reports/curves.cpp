@@ -104,14 +104,13 @@ std::string start_of_rows(const Curve& curve, const std::vector<std::string>& va
     const lab::Variable* variable = curve.document.variable(name);
     row += fmt::format(",{}", variable != nullptr ? field(*variable) : "");
   }
-  return row + fmt::format(",{},{},{},{}{},{},{},{},{},{},{},{}", field(curve.policy()),
-                           field(played.policy), field(played.epsilon), field(played.delta),
-                           with_goals ? goal_fields(played) : "",
-                           field(parameters(played.parameters)), privacy::name_of(guarantee.notion),
-                           field(guarantee.epsilon),
-                           guarantee.is_private() ? field(guarantee.delta) : "",
-                           curve.identifies() ? "" : fmt::format("{}", played.horizon), played.seed,
-                           curve.runs);
+  return row +
+         fmt::format(
+             ",{},{},{},{}{},{},{},{},{},{},{},{}", field(curve.policy()), field(played.policy),
+             field(played.epsilon), field(played.delta), with_goals ? goal_fields(played) : "",
+             field(parameters(played.parameters)), privacy::name_of(guarantee.notion),
+             field(guarantee.epsilon), guarantee.is_private() ? field(guarantee.delta) : "",
+             curve.identifies() ? "" : fmt::format("{}", played.horizon), played.seed, curve.runs);
 }
 
 /// The round, and, where a table has both, what is read there.
@@ -168,10 +167,10 @@ std::string to_csv(const std::vector<Curve>& curves) {
       const auto quantile = [&](double p) {
         return field(simulation::sorted_quantile(curve.regrets[i], p));
       };
-      text += fmt::format("{},{},{},{},{},{},{},{},{}\n", start, place_of_row(curve, i, with_goals),
-                          field(moments.mean()), field(moments.standard_error()),
-                          field(interval.lo), field(interval.hi), quantile(0.5), quantile(0.05),
-                          quantile(0.95));
+      text +=
+          fmt::format("{},{},{},{},{},{},{},{},{}\n", start, place_of_row(curve, i, with_goals),
+                      field(moments.mean()), field(moments.standard_error()), field(interval.lo),
+                      field(interval.hi), quantile(0.5), quantile(0.05), quantile(0.95));
     }
   }
   return text;
@@ -186,11 +185,9 @@ lab::Json to_json(const std::vector<Curve>& curves) {
     document.erase("best_set");
     if (curve.identifies()) {
       for (const char* of_regret : {"horizon", "against"}) document.erase(of_regret);
-      document.update(
-          lab::identification_json(curve.measured, curve.document.setting.horizon));
+      document.update(lab::identification_json(curve.measured, curve.document.setting.horizon));
     } else {
-      document.update(
-          lab::measurement_json(curve.measured, curve.checkpoints(), curve.benchmark));
+      document.update(lab::measurement_json(curve.measured, curve.checkpoints(), curve.benchmark));
     }
     all.push_back(std::move(document));
   }

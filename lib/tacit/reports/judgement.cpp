@@ -280,9 +280,8 @@ Judged check_settles(const Claim& claim, const Figure& figure) {
     const std::string when = series.course == Course::kOverRounds
                                  ? "at a tenth of the rounds"
                                  : fmt::format("at {:.4g}", early->x);
-    const std::string measured =
-        fmt::format("{:.4g} {}, {:.4g} at the end{}", early->y, when, last.y,
-                    panel.title.empty() ? "" : ", " + panel.title);
+    const std::string measured = fmt::format("{:.4g} {}, {:.4g} at the end{}", early->y, when,
+                                             last.y, panel.title.empty() ? "" : ", " + panel.title);
     if (has_learnt(last)) {
       findings.add(within({moved - error, moved + error}, {-kNoLimit, allowed}), measured);
     } else {

@@ -124,8 +124,8 @@ std::vector<std::vector<const Curve*>> by_problem(const std::vector<Curve>& curv
   std::vector<std::vector<const Curve*>> groups;
   for (const Curve& curve : curves) {
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-      return group[0]->problem() == curve.problem() &&
-             told_of(*group[0]) == told_of(curve) && asked_of(*group[0]) == asked_of(curve);
+      return group[0]->problem() == curve.problem() && told_of(*group[0]) == told_of(curve) &&
+             asked_of(*group[0]) == asked_of(curve);
     });
     if (same == groups.end()) {
       groups.push_back({&curve});

@@ -112,13 +112,13 @@ Purposes purposes_of(const FigureRequest& figure, const lab::Experiment& experim
   };
   Purposes purposes;
   for (const lab::Configuration& c : experiment.configurations) {
-    const bool shown =
-        (figure.problems.empty() || has(figure.problems, c.problem_label) ||
-         has(figure.problems, c.problem_family)) &&
-        (figure.policies.empty() || has(figure.policies, c.policy_label));
+    const bool shown = (figure.problems.empty() || has(figure.problems, c.problem_label) ||
+                        has(figure.problems, c.problem_family)) &&
+                       (figure.policies.empty() || has(figure.policies, c.policy_label));
     if (!shown) continue;
-    (c.request.error ? purposes.error : c.request.budget ? purposes.budget : purposes.regret) =
-        true;
+    (c.request.error    ? purposes.error
+     : c.request.budget ? purposes.budget
+                        : purposes.regret) = true;
   }
   return purposes;
 }
@@ -150,9 +150,10 @@ void read_quantities(lab::StrictTable& table, const Known& known, FigureRequest&
   figure.x = meaning(kAxes, *x).value_or(Axis::kVariable);
   if (figure.x == Axis::kVariable) figure.x_variable = *x;
   if (figure.x == Axis::kRounds && is_identified(figure.y)) {
-    lab::refuse(table.place_of("x"), "x", *x,
-                "what is identified is not measured over rounds; take epsilon, 1/epsilon, error or a "
-                "variable");
+    lab::refuse(
+        table.place_of("x"), "x", *x,
+        "what is identified is not measured over rounds; take epsilon, 1/epsilon, error or a "
+        "variable");
   }
   if (figure.x == Axis::kError && !(is_identified(figure.y) && purposes.error)) {
     lab::refuse(table.place_of("x"), "x", *x,
@@ -256,7 +257,8 @@ Claim read_claim(lab::StrictTable& table, const Known& known,
   const bool of_two = !policy && judged == 0 && !claim.than.empty() && compared == 1 &&
                       steeper.has_value() == claim.steeper_by.has_value() &&
                       (!like || claim.factor);
-  const bool no_more = (!claim.factor || less || like) && (!claim.problem || claim.value || less || like) &&
+  const bool no_more = (!claim.factor || less || like) &&
+                       (!claim.problem || claim.value || less || like) &&
                        (!claim.epsilon || claim.value || less || like) &&
                        (!table.has("within") || claim.value || claim.slope);
   if (!(of_one || of_two) || !no_more) {

@@ -48,9 +48,8 @@ std::string label_of(double x) {
 
 /// As many as are seen.
 double letters_of(const std::string& label) {
-  return static_cast<double>(std::count_if(label.begin(), label.end(), [](char c) {
-    return c != '^' && c != '{' && c != '}';
-  }));
+  return static_cast<double>(std::count_if(
+      label.begin(), label.end(), [](char c) { return c != '^' && c != '{' && c != '}'; }));
 }
 
 }  // namespace

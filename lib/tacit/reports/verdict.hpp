@@ -55,8 +55,8 @@ struct MeasuredRow {
   std::optional<double> epsilon;
   std::int64_t runs = 0;
   double value = 0;
-  std::optional<double> half_width;        // of the 95% interval; none for one run
-  std::optional<BestArms> best_arms;       // none for single arms
+  std::optional<double> half_width;          // of the 95% interval; none for one run
+  std::optional<BestArms> best_arms;         // none for single arms
   std::optional<Identification> identified;  // all rows of a figure have it, or none
 };
 

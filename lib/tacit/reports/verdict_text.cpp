@@ -83,8 +83,8 @@ std::string samples_text(const std::vector<MeasuredRow>& rows) {
     const auto& [error, budget, wrong] = *row.identified;
     text += fmt::format(kRow, row.policy, row.problem,
                         row.epsilon ? fmt::format("{:.4g}", *row.epsilon) : "-",
-                        error ? fmt::format("{:.4g}", *error) : fmt::format("{}", *budget), row.runs,
-                        fmt::format("{:.1f}", row.value),
+                        error ? fmt::format("{:.4g}", *error) : fmt::format("{}", *budget),
+                        row.runs, fmt::format("{:.1f}", row.value),
                         row.half_width ? fmt::format("{:.1f}", *row.half_width) : "-",
                         fmt::format("{:.3g}%", 100 * wrong));
   }

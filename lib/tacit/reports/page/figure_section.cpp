@@ -175,7 +175,8 @@ std::string figure_section(const ReproducedFigure& reproduced, const Guarantees&
     text += fmt::format("<p class=\"note\">{}</p>\n", escaped(verdict.note));
   if (!verdict.promises.empty())
     text += folded("What is promised", promises_html(verdict, guarantees));
-  if (!verdict.bounds.empty()) text += folded(bounds_summary(verdict), bounds_html(verdict.bounds, verdict.is_of_samples()));
+  if (!verdict.bounds.empty())
+    text += folded(bounds_summary(verdict), bounds_html(verdict.bounds, verdict.is_of_samples()));
   if (!verdict.measured.empty()) {
     text += folded(verdict.is_of_samples() ? "Samples of every policy, and how often it was wrong"
                                            : "Regret at the end, of every policy",

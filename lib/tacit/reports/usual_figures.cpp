@@ -56,7 +56,15 @@ void choose_axes(const std::vector<Curve>& curves, const Curve& curve, FigureReq
   figure.y = curve.has_budget() ? Quantity::kWrong : Quantity::kSamples;
   figure.scales.log_y = !curve.has_budget();
   figure.x = curve.error() && (errors || !epsilons) ? Axis::kError : Axis::kEpsilon;
-  if (figure.x == Axis::kError && epsilons) figure.panels = Panels::kEpsilon;
+  for (const lab::Variable& variable : curve.document.variables) {
+    if (curve.error() || !several([&](const Curve& c) { return c.variable(variable.name); })) {
+      continue;
+    }
+    figure.x = Axis::kVariable;
+    figure.x_variable = variable.name;
+    break;
+  }
+  if (figure.x != Axis::kEpsilon && epsilons) figure.panels = Panels::kEpsilon;
 }
 
 }  // namespace

@@ -48,6 +48,15 @@ TEST(UsualFigures, OfWhatIsIdentifiedAreOverWhatWasSwept) {
   EXPECT_EQ(figures[3].x, Axis::kError);
   EXPECT_EQ(figures[4].x, Axis::kEpsilon);
   EXPECT_EQ(figures[4].y, Quantity::kWrong);
+  std::vector<Curve> budgets;
+  for (const double n : {100.0, 200.0}) {
+    budgets.push_back(curve({.variables = {{"n", n}},
+                             .runs = found_after(n),
+                             .goal = simulation::Goal{.budget = true}}));
+  }
+  ASSERT_EQ(usual_figures(budgets).size(), 1U);
+  EXPECT_EQ(usual_figures(budgets)[0].x, Axis::kVariable);
+  EXPECT_EQ(usual_figures(budgets)[0].x_variable, "n");
 }
 
 }  // namespace

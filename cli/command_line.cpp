@@ -149,7 +149,7 @@ Command add_plot(CLI::App& app) {
   c->add_option("--figure", o->figure, "One figure, by its name");
   c->add_option("--format", o->format, "svg (the default), pdf or png");
   c->add_option("--axes", o->axes, "linear, logx, logy or loglog instead of the figure's own");
-  c->add_option("--y", o->y, "regret, regret/ln(t) or return instead of the figure's own");
+  c->add_option("--y", o->y, "regret, regret/ln(t), return, samples or wrong instead of the figure's own");
   return [o] { plot(*o); };
 }
 

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "jobs.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/lab/bounds_of.hpp"
 #include "tacit/lab/document.hpp"
 #include "tacit/reports/identification_table.hpp"
 #include "tacit/simulation/simulate.hpp"
@@ -18,18 +19,14 @@ using lab::Json;
 
 Json to_json(const specs::ReadRequest& job, const simulation::Summary& s) {
   const simulation::Request& r = job.request;
-  const simulation::Goal& goal = *r.goal;
-  const auto fewest = reports::fewest_samples(r, s.guarantee);
+  const auto fewest = lab::fewest_samples(r, s.guarantee);
   Json parameters = Json::object();
   for (const policies::ParameterInfo& p : s.parameters) parameters[p.name] = p.value;
   Json document = {{"policy", r.policy},
                    {"epsilon", r.epsilon ? Json(*r.epsilon) : Json(nullptr)},
-                   {"problem", r.problem->name()},
-                   {"error", goal.budget ? Json(nullptr) : Json(goal.error)},
-                   {"budget", goal.budget ? Json(r.horizon) : Json(nullptr)},
-                   {"most", goal.budget || r.horizon == kLastRound ? Json(nullptr) : Json(r.horizon)},
-                   {"top", goal.top},
-                   {"params", std::move(parameters)},
+                   {"problem", r.problem->name()}};
+  document.update(lab::goal_json(*r.goal, r.horizon));
+  document.update({{"params", std::move(parameters)},
                    {"samples", lab::spread_json(s)},
                    {"pulls", s.mean_pulls},
                    {"wrong", static_cast<double>(s.goal->wrong) / static_cast<double>(r.runs)},
@@ -39,7 +36,7 @@ Json to_json(const specs::ReadRequest& job, const simulation::Summary& s) {
                    {"guarantee", lab::guarantee_json(s.guarantee)},
                    {"lower_bound", fewest ? Json(*fewest) : Json(nullptr)},
                    {"decisions", s.decisions},
-                   {"seconds", s.cpu_seconds}};
+                   {"seconds", s.cpu_seconds}});
   if (!r.delay.none()) document["delay"] = r.delay.name();
   return document;
 }

@@ -1,13 +1,85 @@
 #include "tacit/lab/bounds_of.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <tuple>
+
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/problems/independent_arms.hpp"
 #include "tacit/specs/instances.hpp"
 #include "tacit/theory/bound.hpp"
+#include "tacit/theory/identification.hpp"
 
 namespace tacit::lab {
+namespace {
+
+/// What is no bit tells more of its mean.
+bool draws_bits(const problems::Problem& problem) {
+  const auto* arms = dynamic_cast<const problems::IndependentArms*>(&problem);
+  return arms == nullptr || arms->rewards() == problems::Rewards::kBernoulli;
+}
+
+/// T*, which the configurations of an experiment share: other errors, and other policies of the same guarantee.
+double known_time(const std::vector<double>& means, privacy::Notion notion, double epsilon) {
+  static std::mutex mutex;
+  static std::map<std::tuple<std::vector<double>, privacy::Notion, double>, double> known;
+  const std::lock_guard lock(mutex);
+  const std::tuple key(means, notion, epsilon);
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  return known.emplace(key, theory::characteristic_time(means, notion, epsilon)).first->second;
+}
+
+/// Whether the error is proven, and not that of a threshold which is only said to do.
+bool keeps_its_error(const simulation::Request& request) {
+  const auto told = simulation::told_parameters(request);
+  return std::none_of(told.begin(), told.end(),
+                      [](const auto& parameter) { return parameter.value == "heuristic"; });
+}
+
+std::vector<BoundCurve> bounds_of_goal(const simulation::Request& request,
+                                       const privacy::Guarantee& guarantee) {
+  std::vector<BoundCurve> all;
+  if (request.goal->budget) return all;
+  const bool proven = keeps_its_error(request);
+  if (proven) {
+    all.push_back({.name = theory::kPromisedError,
+                   .kind = theory::Kind::kFinite,
+                   .side = theory::Side::kUpper,
+                   .values = {request.goal->error, std::nullopt}});
+  }
+  if (const auto fewest = fewest_samples(request, guarantee)) {
+    // Who may give up, or be wrong more often, may have fewer.
+    const bool binds = proven && request.horizon == kLastRound;
+    all.push_back({.name = theory::kFewestSamples,
+                   .kind = binds ? theory::Kind::kFinite : theory::Kind::kReference,
+                   .side = theory::Side::kLower,
+                   .values = {std::nullopt, *fewest}});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::optional<double> fewest_samples(const simulation::Request& request,
+                                     const privacy::Guarantee& guarantee) {
+  const simulation::Goal& goal = *request.goal;
+  const problems::Problem& problem = *request.problem;
+  const bool speaks =
+      !goal.budget && goal.top == 1 && problem.prior() == nullptr && draws_bits(problem) &&
+      !request.environment_epsilon && guarantee.delta == 0 &&
+      policies::find_policy(request.policy).card.feedback == feedback::Kind::kBandit;
+  if (!speaks) return {};
+  const double samples = theory::fewest_samples(
+      known_time(problem.means(), guarantee.notion, guarantee.epsilon), goal.error);
+  return std::isfinite(samples) && samples > 0 ? std::optional(samples) : std::nullopt;
+}
 
 std::vector<BoundCurve> bounds_of(const simulation::Request& request,
                                   const privacy::Guarantee& guarantee) {
+  if (request.goal) return bounds_of_goal(request, guarantee);
   const policies::Entry& entry = policies::find_policy(request.policy);
   const policies::Card& card = entry.card;
   const bool anytime = entry.anytime(request.parameters);

@@ -53,6 +53,15 @@ std::string guarantee_text(Notion notion, double epsilon, double delta) {
   return text;
 }
 
+std::optional<simulation::Goal> read_goal(const Json& json) {
+  if (!json.contains("top")) return {};
+  simulation::Goal goal;
+  goal.budget = !json.at("budget").is_null();
+  goal.error = goal.budget ? 0 : json.at("error").get<double>();
+  goal.top = json.at("top");
+  return goal;
+}
+
 PlayedSetting read_setting(const Json& json) {
   PlayedSetting setting{.policy = json.at("policy"),
                         .epsilon = read_nullable(json.at("epsilon")),
@@ -63,7 +72,8 @@ PlayedSetting read_setting(const Json& json) {
                         .environment_epsilon = std::nullopt,
                         .parameters = {},
                         .horizon = json.at("horizon"),
-                        .seed = json.at("seed")};
+                        .seed = json.at("seed"),
+                        .goal = read_goal(json)};
   // Results of versions that had no choice do not say.
   if (json.contains("against")) setting.against = named(kAgainst, json.at("against"));
   if (json.contains("environment_epsilon")) {
@@ -140,8 +150,9 @@ PlayedSetting setting_of(const simulation::Request& r, const std::string& action
                         .parameters = {},
                         .horizon = r.horizon,
                         .seed = r.seed,
-                        .against = r.against};
-  for (const policies::ParameterInfo& p : entry.parameters(r.parameters)) {
+                        .against = r.against,
+                        .goal = r.goal};
+  for (const policies::ParameterInfo& p : entry.parameters(simulation::told_parameters(r))) {
     setting.parameters.push_back({p.name, p.value});
   }
   return setting;
@@ -162,7 +173,20 @@ Json setting_json(const PlayedSetting& setting) {
             {"against", simulation::name_of(setting.against)}};
   // Absent where the problem is played as it is: documents that knew of nothing else stay as they are.
   if (setting.environment_epsilon) json["environment_epsilon"] = *setting.environment_epsilon;
+  if (setting.goal) json.update(goal_json(*setting.goal, setting.horizon));
   return json;
+}
+
+Json goal_json(const simulation::Goal& goal, Round horizon) {
+  const bool has_most = !goal.budget && horizon < kLastRound;
+  return {{"error", goal.budget ? Json(nullptr) : Json(goal.error)},
+          {"budget", goal.budget ? Json(horizon) : Json(nullptr)},
+          {"most", has_most ? Json(horizon) : Json(nullptr)},
+          {"top", goal.top}};
+}
+
+std::optional<double> PlayedSetting::error() const {
+  return goal && !goal->budget ? std::optional(goal->error) : std::nullopt;
 }
 
 Promises promises_of(const simulation::Request& request, const privacy::Guarantee& guarantee) {
@@ -267,11 +291,25 @@ Json spread_json(const simulation::Measured& m) {
     quantiles[p] = simulation::sorted_quantile(m.final_regrets, std::stod(p));
   }
   const double half = last.half_width95();
-  return {{"mean", last.mean()},
-          {"stderr", number(last.standard_error())},
-          {"ci95",
-           std::isfinite(half) ? Json{last.mean() - half, last.mean() + half} : Json(nullptr)},
-          {"quantiles", quantiles}};
+  return {
+      {"mean", last.mean()},
+      {"stderr", number(last.standard_error())},
+      {"ci95", std::isfinite(half) ? Json{last.mean() - half, last.mean() + half} : Json(nullptr)},
+      {"quantiles", quantiles}};
+}
+
+Json identification_json(const simulation::Measured& m, Round horizon) {
+  const simulation::Moments& wrong = m.curve.front();
+  const auto gave_up =
+      std::count(m.final_regrets.begin(), m.final_regrets.end(), static_cast<double>(horizon));
+  const simulation::Interval interval = wrong.share_interval95();
+  return {{"runs", wrong.count()},
+          {"samples", spread_json(m)},
+          {"wrong", wrong.mean()},
+          {"wrong_ci95", {interval.lo, interval.hi}},
+          {"stopped", wrong.count() - gave_up},
+          {"pulls", m.mean_pulls},
+          {"decisions", m.decisions}};
 }
 
 Json measurement_json(const simulation::Measured& m, const std::vector<Round>& checkpoints,

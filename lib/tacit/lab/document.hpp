@@ -30,10 +30,16 @@ struct PlayedSetting {
   Round horizon = 0;
   std::uint64_t seed = 0;
   simulation::Against against = simulation::Against::kOracle;
+  /// Where the best arms are identified; the horizon is then the budget, or the most samples.
+  std::optional<simulation::Goal> goal = std::nullopt;
+
+  std::optional<double> error() const;  // none with a budget, too
 };
 PlayedSetting setting_of(const simulation::Request& request, const std::string& actions,
                          const privacy::Guarantee& guarantee);
 Json setting_json(const PlayedSetting& setting);
+/// Error, budget, most and top; null where there is none.
+Json goal_json(const simulation::Goal& goal, Round horizon);
 
 /// What a paper promises at the epsilon and delta that are played.
 struct PublishedGuarantee {
@@ -107,6 +113,9 @@ struct Benchmark {
 
 /// Of what was measured last in every run (regret, or samples): mean, error, interval, quantiles.
 Json spread_json(const simulation::Measured& measured);
+
+/// Samples, how often the recommendation was wrong, pulls, decisions: of runs with a goal. No times.
+Json identification_json(const simulation::Measured& measured, Round horizon);
 
 /// Regret, return, pulls, curve, decisions. No times: the same runs give the same bytes.
 Json measurement_json(const simulation::Measured& measured, const std::vector<Round>& checkpoints,

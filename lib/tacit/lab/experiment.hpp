@@ -1,9 +1,10 @@
 // An experiment: problems x policies x parameters, as a researcher writes them down in a TOML file.
 //
 //   title, runs, horizon, seed, checkpoints, noise, against, epsilon, delta      for all that follows
+//   error or budget, most, top   instead of a horizon, where the best arm is identified
 //   [[problem]]  name, means or prior, rewards, actions, environment-epsilon; label; with = { K = [2, 4] } for {K};
-//                horizon, runs, checkpoints, against, epsilon, and which policies play it
-//   [[policy]]   name; epsilon, delta, params = { ... }; label
+//                horizon, runs, checkpoints, against, epsilon, error, budget, most, top, and which policies play it
+//   [[policy]]   name; epsilon, delta, error, params = { ... }; label
 //   [[figure]], [[claim]]   what to draw, and what somebody says of it: for those who report (tacit/reports)
 // A list is a sweep; sweeps multiply. docs/experiments.md describes every key.
 //
@@ -36,7 +37,7 @@ struct Experiment {
   std::string file;
   std::string text;
   std::string title;
-  std::vector<Configuration> configurations;  // by problem, then policy, then epsilon, ...
+  std::vector<Configuration> configurations;  // by problem, then policy, then epsilon, error, ...
 };
 
 /// Throws InvalidParameter that names the line.

@@ -138,6 +138,92 @@ TEST(Experiment, LabelsTellSweptParametersApart) {
   EXPECT_EQ(e.configurations[1].policy_label, "se beta=0.01");
 }
 
+const std::string kFind = R"(
+runs = 5
+error = [0.1, 0.01]
+epsilon = [0.5, 1]
+
+[[problem]]
+name = "hu-linear"
+
+[[policy]]
+name = ["top-two", "mgf-tt"]
+)";
+
+TEST(Experiment, AnErrorIsSweptAndNeedsNoHorizon) {
+  const Experiment e = read_experiment(kFind, "f");
+  ASSERT_EQ(e.configurations.size(), 6U);
+  EXPECT_EQ(e.configurations[1].request.error, "0.01");
+  EXPECT_FALSE(e.configurations[1].request.epsilon);
+  EXPECT_EQ(e.configurations[3].request.epsilon, "0.5");
+  EXPECT_EQ(e.configurations[3].request.error, "0.01");
+  EXPECT_EQ(e.configurations[3].request.horizon, "");
+  EXPECT_FALSE(e.configurations[3].request.budget);
+}
+
+TEST(Experiment, APolicysErrorComesBeforeTheProblemsAndThatBeforeTheOneAtTheTop) {
+  const Experiment e =
+      read_experiment(kFind + "[[policy]]\nname = \"dp-se\"\nepsilon = 1\nerror = 0.2\n" +
+                          "[[problem]]\nname = \"hu-equal\"\nerror = 0.3\nmost = 1e4\ntop = 2\n"
+                          "policies = [\"top-two\", \"dp-se\"]\n",
+                      "f");
+  ASSERT_EQ(e.configurations.size(), 9U);
+  EXPECT_EQ(e.configurations[6].request.error, "0.2");
+  EXPECT_FALSE(e.configurations[6].request.most);
+  EXPECT_EQ(e.configurations[7].request.error, "0.3");
+  EXPECT_EQ(e.configurations[7].request.most, "10000");
+  EXPECT_EQ(e.configurations[7].request.top, "2");
+  EXPECT_EQ(e.configurations[8].request.error, "0.2");
+}
+
+TEST(Experiment, ABudgetMayBeAVariableAndLeavesTheErrorOut) {
+  const Experiment e = read_experiment(
+      "most = 1e6\n" + kFind + "error = 0.5\n[[problem]]\nname = \"hu-equal\"\nbudget = \"{n}\"\n" +
+          "with = { n = [100, 200] }\npolicies = \"top-two\"\n",
+      "f");
+  ASSERT_EQ(e.configurations.size(), 5U) << "two of them with the policies' error";
+  EXPECT_EQ(e.configurations[0].request.most, "1000000");
+  EXPECT_EQ(e.configurations[4].request.budget, "200");
+  EXPECT_FALSE(e.configurations[4].request.error);
+  EXPECT_FALSE(e.configurations[4].request.most);
+}
+
+TEST(Experiment, RegretAndIdentificationStandSideBySide) {
+  const Experiment e = read_experiment(
+      kSmall + "[[problem]]\nname = \"hu-equal\"\nerror = 0.1\npolicies = \"ucb1\"\n", "f");
+  ASSERT_EQ(e.configurations.size(), 4U);
+  EXPECT_EQ(e.configurations[0].request.horizon, "1000");
+  EXPECT_FALSE(e.configurations[0].request.error);
+  EXPECT_EQ(e.configurations[3].request.horizon, "");
+  const Experiment other =
+      read_experiment(kFind + "[[problem]]\nname = \"hu-equal\"\nhorizon = 9\n", "f");
+  EXPECT_EQ(other.configurations.back().request.horizon, "9");
+  EXPECT_FALSE(other.configurations.back().request.error);
+}
+
+TEST(Experiment, SaysWhereAGoalIsOutOfPlace) {
+  EXPECT_EQ(
+      refusal("horizon = 9\n" + kFind),
+      "horizon = 9: what identifies, by error, has none; give it to the problems whose regret "
+      "is measured (some.toml, line 1)");
+  EXPECT_EQ(refusal(with("name = \"hu-linear\"", "name = \"hu-linear\"\nhorizon = 9\nerror = 0.1")),
+            "error = 0.1: a problem with a horizon measures regret; leave one of them out "
+            "(some.toml, line 10)");
+  EXPECT_EQ(refusal(with("name = \"hu-linear\"", "name = \"hu-linear\"\ntop = 2")),
+            "top = 2: is for problems whose best arm is identified; give error or budget, too "
+            "(some.toml, line 9)");
+  EXPECT_EQ(refusal("most = 7\n" + kSmall),
+            "most = 7: is for problems whose best arm is identified; give error or budget, too "
+            "(some.toml, line 1)");
+  EXPECT_EQ(refusal(kSmall + "error = 0.1\n"),
+            "error = 0.1: is for problems that are identified with an error; give one there or at "
+            "the top, too (some.toml, line 12)");
+  EXPECT_EQ(
+      refusal(with("name = \"hu-linear\"",
+                   "name = \"hu-linear\"\nerror = 0.1\ncheckpoints = \"log:5\"")),
+      "checkpoints = log:5: a run that identifies has none; leave it out (some.toml, line 10)");
+}
+
 TEST(Experiment, TwoUnderOneLabelAreRefused) {
   EXPECT_EQ(refusal(with("name = \"hu-linear\"",
                          "name = [\"hu-linear\", \"hu-equal\"]\nlabel = \"both\"")),
@@ -179,7 +265,7 @@ TEST(Experiment, WrongTypesAndMissingPartsAreSaidInOneLine) {
             "(some.toml, line 8)");
   EXPECT_EQ(refusal(with("\"hu-linear\"", "\"hu-linear\"\nwith = { K = [1, 2] }")),
             "with = K: is used nowhere; write {K} into name, means, prior, actions, "
-            "environment-epsilon, horizon or label (some.toml, line 9)");
+            "environment-epsilon, horizon, budget or label (some.toml, line 9)");
   EXPECT_NE(refusal(with("\"ucb1\"", "\"ucb2\"")).find("ucb1"), std::string::npos);
   EXPECT_NE(refusal("title = \n").find("line 1"), std::string::npos);
   EXPECT_NE(refusal("").find("[[problem]]"), std::string::npos);

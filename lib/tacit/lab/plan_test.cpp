@@ -14,6 +14,7 @@
 #include "tacit/lab/small_plans_test.hpp"
 #include "tacit/problems/independent_arms.hpp"
 #include "tacit/theory/bound.hpp"
+#include "tacit/theory/identification.hpp"
 
 namespace tacit::lab {
 namespace {
@@ -111,6 +112,101 @@ TEST(Plan, FingerprintsTellApartWhatHasOtherResults) {
   EXPECT_EQ(one.tasks[0].fingerprint, plan(kTwo, 9).tasks[0].fingerprint);
   EXPECT_NE(one.tasks[0].fingerprint, plan(kTwo, 5, 2).tasks[0].fingerprint);
   EXPECT_NE(one.tasks[1].fingerprint, one.tasks[2].fingerprint);
+}
+
+/// As they were before anything was identified: results that are kept stay good.
+TEST(Plan, FingerprintsOfRegretStayAsTheyAre) {
+  const Plan same = plan(kTwo, 2);
+  EXPECT_EQ(same.tasks[0].fingerprint, "bb8b56b0e2e232f2a72ab5311f398122");
+  EXPECT_EQ(same.tasks[1].fingerprint, "a57d5b141cec2525ddd5631b87520eb3");
+  EXPECT_EQ(same.tasks[2].fingerprint, "55b94df58d35cfa12a3e690b09d4e2f6");
+  EXPECT_EQ(to_text(same.tasks[0].document).find("\"top\""), std::string::npos);
+}
+
+/// One configuration of mgf-tt on three arms, with these keys of its problem.
+Plan found(const std::string& keys) {
+  return make_plan(read_experiment("runs = 2\n[[problem]]\nmeans = [0.7, 0.5, 0.3]\n" + keys +
+                                       "[[policy]]\nname = \"mgf-tt\"\nepsilon = 1\n",
+                                   "f"));
+}
+
+TEST(Plan, FingerprintsDependOnWhatIsIdentified) {
+  const auto fingerprint = [](const std::string& keys) {
+    return found(keys).tasks.at(0).fingerprint;
+  };
+  const std::string usual = fingerprint("error = 0.1\n");
+  EXPECT_EQ(usual, fingerprint("error = \"0.1\"\nruns = 7\n"));
+  std::vector<std::string> others;
+  for (const char* keys : {"error = 0.2\n", "error = 0.1\nmost = 500\n", "error = 0.1\ntop = 2\n",
+                           "budget = 500\n", "budget = 500\ntop = 2\n", "horizon = 500\n"}) {
+    others.push_back(fingerprint(keys));
+    EXPECT_NE(others.back(), usual) << keys;
+  }
+  std::sort(others.begin(), others.end());
+  EXPECT_EQ(std::adjacent_find(others.begin(), others.end()), others.end());
+}
+
+TEST(Plan, TellsWhatIsIdentified) {
+  const Document document = found("error = 0.1\n").tasks[0].document;
+  EXPECT_EQ(document.setting.error(), 0.1);
+  const Document again = read_document(to_text(document));
+  EXPECT_EQ(to_text(again), to_text(document));
+  EXPECT_EQ(again.setting.error(), 0.1);
+  EXPECT_NE(to_text(document).find(R"("error":0.1,"budget":null,"most":null,"top":1)"),
+            std::string::npos);
+  EXPECT_NE(to_text(document).find(R"("params":{"error":"0.1")"), std::string::npos)
+      << "what the policy was told";
+  const Document budget =
+      read_document(to_text(found("budget = 500\ntop = 2\n").tasks[0].document));
+  EXPECT_EQ(budget.setting.error(), std::nullopt);
+  ASSERT_TRUE(budget.setting.goal);
+  EXPECT_TRUE(budget.setting.goal->budget);
+  EXPECT_EQ(budget.setting.goal->top, 2);
+  EXPECT_NE(to_text(budget).find(R"("error":null,"budget":500,"most":null,"top":2)"),
+            std::string::npos);
+  EXPECT_TRUE(budget.bounds.empty());
+}
+
+TEST(Plan, KeepsTheFewestSamplesAndTheErrorOfWhoIdentifies) {
+  const auto bounds = [](const std::string& keys) { return found(keys).tasks[0].document.bounds; };
+  const auto asked = bounds("error = 0.1\n");
+  ASSERT_EQ(asked.size(), 2U);
+  EXPECT_EQ(asked[0].name, "promised-error");
+  EXPECT_EQ(asked[0].values, (std::vector<std::optional<double>>{0.1, std::nullopt}));
+  EXPECT_EQ(asked[0].side, theory::Side::kUpper);
+  EXPECT_EQ(asked[1].name, "fewest-samples");
+  EXPECT_EQ(asked[1].kind, theory::Kind::kFinite);
+  EXPECT_FALSE(asked[1].values[0]);
+  EXPECT_NEAR(*asked[1].values[1],
+              theory::fewest_samples({0.7, 0.5, 0.3}, privacy::Notion::kCentral, 1, 0.1), 1e-9);
+  EXPECT_EQ(bounds("error = 0.1\nmost = 500\n").at(1).kind, theory::Kind::kReference)
+      << "who may give up may take fewer";
+  for (const char* keys :
+       {"error = 0.1\ntop = 2\n", "error = 0.6\n", "error = 0.1\nrewards = \"beta\"\n"}) {
+    const auto fewer = bounds(keys);
+    ASSERT_EQ(fewer.size(), 1U) << keys;
+    EXPECT_EQ(fewer[0].name, "promised-error");
+  }
+}
+
+TEST(Plan, ComplainsOfAGoalWhereItStands) {
+  const auto said = [](const std::string& keys) -> std::string {
+    try {
+      found(keys);
+    } catch (const InvalidParameter& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(said("error = 0.1\n"), "accepted");
+  for (const char* keys : {"error = 2\n", "budget = 1\n", "budget = \"many\"\n"}) {
+    EXPECT_NE(said(keys).find("(f, line 4)"), std::string::npos) << said(keys);
+  }
+  for (const char* keys : {"error = 0.1\ntop = 3\n", "error = 0.1\nmost = 0\n",
+                           "error = 0.1\nbudget = 9\n", "budget = 9\nmost = 10\n"}) {
+    EXPECT_NE(said(keys).find("(f, line 5)"), std::string::npos) << said(keys);
+  }
+  EXPECT_NE(said("error = 0.1\nactions = \"top:2\"\n"), "accepted");
 }
 
 TEST(Plan, OfAHiddenEnvironmentKeepsItsEpsilonAndNoBoundOfPolicies) {

@@ -25,6 +25,7 @@ class IndependentArms final : public Problem {
 
   int arms() const noexcept override { return static_cast<int>(means().size()); }
   std::string name() const override;
+  Rewards rewards() const noexcept { return rewards_; }
   privacy::Secret<Outcome> draw_outcome(Arm arm, Round t,
                                         random::SimulationStream& stream) const override;
   void draw_outcomes(std::span<const Arm> arms, Round t, random::SimulationStream& stream,

@@ -10,18 +10,21 @@
 namespace tacit::reports {
 
 /// What is on the x axis: rounds, or what was swept.
-enum class Axis { kRounds, kEpsilon, kInverseEpsilon, kVariable };
+enum class Axis { kRounds, kEpsilon, kInverseEpsilon, kError, kVariable };
 
-/// What is on the y axis, of the regret after as many rounds as were played.
-enum class Quantity { kRegret, kRegretOverLog, kReturn };
+/// What is on the y axis: of the regret after as many rounds as were played, or of runs that identify how many samples they
+/// took, and how many of them were wrong.
+enum class Quantity { kRegret, kRegretOverLog, kReturn, kSamples, kWrong };
 
 /// What has a panel of its own.
-enum class Panels { kOne, kProblem, kEpsilon, kVariable, kGroup };
+enum class Panels { kOne, kProblem, kEpsilon, kError, kVariable, kGroup };
 
 struct Scales {
   bool log_x = false;
   bool log_y = false;
 };
+
+inline bool is_identified(Quantity y) { return y == Quantity::kSamples || y == Quantity::kWrong; }
 
 inline bool is_over_epsilon(Axis x) { return x == Axis::kEpsilon || x == Axis::kInverseEpsilon; }
 
@@ -31,14 +34,18 @@ struct Word {
   std::string_view word;
   Value value;
 };
-inline constexpr std::array<Word<Axis>, 3> kAxes{
-    {{"t", Axis::kRounds}, {"epsilon", Axis::kEpsilon}, {"1/epsilon", Axis::kInverseEpsilon}}};
-inline constexpr std::array<Word<Quantity>, 3> kQuantities{
+inline constexpr std::array<Word<Axis>, 4> kAxes{{{"t", Axis::kRounds},
+                                                  {"epsilon", Axis::kEpsilon},
+                                                  {"1/epsilon", Axis::kInverseEpsilon},
+                                                  {"error", Axis::kError}}};
+inline constexpr std::array<Word<Quantity>, 5> kQuantities{
     {{"regret", Quantity::kRegret},
      {"regret/ln(t)", Quantity::kRegretOverLog},
-     {"return", Quantity::kReturn}}};
-inline constexpr std::array<Word<Panels>, 2> kPanels{
-    {{"problem", Panels::kProblem}, {"epsilon", Panels::kEpsilon}}};
+     {"return", Quantity::kReturn},
+     {"samples", Quantity::kSamples},
+     {"wrong", Quantity::kWrong}}};
+inline constexpr std::array<Word<Panels>, 3> kPanels{
+    {{"problem", Panels::kProblem}, {"epsilon", Panels::kEpsilon}, {"error", Panels::kError}}};
 inline constexpr std::array<Word<Scales>, 4> kScales{
     {{"linear", {}}, {"logx", {true, false}}, {"logy", {false, true}}, {"loglog", {true, true}}}};
 

@@ -1,6 +1,7 @@
 #include "tacit/reports/bound_check.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -53,6 +54,42 @@ TEST(Bounds, ThatAreBrokenAreFound) {
   EXPECT_TRUE(check_bounds({curve({.runs = around(10),
                                    .bounds = {bound(Kind::kAsymptotic, Side::kLower, 99)}})})
                   .empty());
+}
+
+TEST(Bounds, OfWhoIdentifiesAreOfSamplesAndOfWrongRecommendations) {
+  const auto checks = [](double samples, int wrong) {
+    const lab::BoundCurve fewest{
+        .name = "f", .kind = Kind::kFinite, .side = Side::kLower, .values = {std::nullopt, 50}};
+    const lab::BoundCurve error{
+        .name = "e", .kind = Kind::kFinite, .side = Side::kUpper, .values = {0.01, std::nullopt}};
+    return check_bounds({curve({.runs = found_after(samples, 100, wrong),
+                                .bounds = {fewest, error},
+                                .goal = with_error(0.01)})});
+  };
+  EXPECT_TRUE(checks(60, 0).at(0).kept);
+  EXPECT_FALSE(checks(40, 0).at(0).kept);
+  EXPECT_TRUE(checks(60, 3).at(1).kept) << "which one in a hundred may well be";
+  EXPECT_FALSE(checks(60, 9).at(1).kept);
+  EXPECT_NEAR(checks(60, 9).at(1).share, 9, 1e-9);
+}
+
+TEST(Bounds, AreSaidOnceForAllErrorsAtOneEpsilonAndOnceAnErrorAtSeveral) {
+  const auto where = [](const std::vector<std::pair<double, double>>& played) {
+    std::vector<BoundCheck> checks;
+    for (const auto& [epsilon, error] : played) {
+      checks.push_back(
+          {.bound = "f", .policy = "a", .problem = "p", .epsilon = epsilon, .error = error});
+    }
+    std::vector<std::string> all;
+    for (const BoundFinding& finding : find_bounds(checks)) all.push_back(finding.where());
+    return all;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(where({{1, 0.1}, {1, 0.01}}), (Texts{"epsilon 1, at all 2 errors, 0.01 to 0.1"}));
+  EXPECT_EQ(where({{1, 0.1}, {2, 0.1}}), (Texts{"error 0.1, at all 2 epsilon, 1 to 2"}));
+  EXPECT_EQ(where({{1, 0.1}, {2, 0.1}, {1, 0.2}, {2, 0.2}}),
+            (Texts{"error 0.1, at all 2 epsilon, 1 to 2", "error 0.2, at all 2 epsilon, 1 to 2"}));
+  EXPECT_EQ(where({{1, 0.1}}), (Texts{"error 0.1, epsilon 1"}));
 }
 
 }  // namespace

@@ -10,12 +10,12 @@
 namespace tacit::reports {
 
 /// An experiment's [[claim]]. Which of the forms it has is told by what is set:
-///   less, than, factor        F y(less) <= y(than) at the end, in every panel and at every x
+///   less, than, factor        F y(less) <= y(than) at the end, in every panel and at every x (or at one epsilon, on one problem)
 ///   like, than, factor        y(like) <= F y(than) and y(than) <= F y(like), there too
 ///   policy, value, within     the final y, up to a relative error
 ///   policy, slope, within     of ln y against ln x
 ///   steeper, than, by         the difference of two slopes is at least that
-///   policy, settles           y moves by at most this share from a tenth of the rounds to the last
+///   policy, settles           y moves by at most this share from a tenth of the rounds (or of x) to the last
 ///   policy, linear            y lies on a straight line over x, up to this share of its rise
 struct Claim {
   std::string figure;  // its name

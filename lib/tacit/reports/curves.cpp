@@ -80,8 +80,23 @@ std::vector<std::string> variables_of(const std::vector<Curve>& curves) {
   return names;
 }
 
+bool any_identifies(const std::vector<Curve>& curves) {
+  return std::any_of(curves.begin(), curves.end(),
+                     [](const Curve& curve) { return curve.identifies(); });
+}
+
+/// What is asked for: error, budget, most, top; nothing where regret is measured.
+std::string goal_fields(const lab::PlayedSetting& played) {
+  if (!played.goal) return ",,,,";
+  const simulation::Goal& goal = *played.goal;
+  const std::string horizon = played.horizon < kLastRound ? fmt::format("{}", played.horizon) : "";
+  return fmt::format(",{},{},{},{}", field(played.error()), goal.budget ? horizon : "",
+                     goal.budget ? "" : horizon, goal.top);
+}
+
 /// What is the same in all rows of a curve.
-std::string start_of_rows(const Curve& curve, const std::vector<std::string>& variables) {
+std::string start_of_rows(const Curve& curve, const std::vector<std::string>& variables,
+                          bool with_goals) {
   const lab::PlayedSetting& played = curve.document.setting;
   const privacy::Guarantee& guarantee = curve.document.promises.guarantee;
   std::string row = field(curve.problem());
@@ -89,12 +104,21 @@ std::string start_of_rows(const Curve& curve, const std::vector<std::string>& va
     const lab::Variable* variable = curve.document.variable(name);
     row += fmt::format(",{}", variable != nullptr ? field(*variable) : "");
   }
-  return row + fmt::format(",{},{},{},{},{},{},{},{},{},{},{}", field(curve.policy()),
-                           field(played.policy), field(played.epsilon), field(played.delta),
-                           field(parameters(played.parameters)), privacy::name_of(guarantee.notion),
-                           field(guarantee.epsilon),
-                           guarantee.is_private() ? field(guarantee.delta) : "", played.horizon,
-                           played.seed, curve.runs);
+  return row +
+         fmt::format(
+             ",{},{},{},{}{},{},{},{},{},{},{},{}", field(curve.policy()), field(played.policy),
+             field(played.epsilon), field(played.delta), with_goals ? goal_fields(played) : "",
+             field(parameters(played.parameters)), privacy::name_of(guarantee.notion),
+             field(guarantee.epsilon), guarantee.is_private() ? field(guarantee.delta) : "",
+             curve.identifies() ? "" : fmt::format("{}", played.horizon), played.seed, curve.runs);
+}
+
+/// The round, and, where a table has both, what is read there.
+std::string place_of_row(const Curve& curve, std::size_t checkpoint, bool with_goals) {
+  if (!curve.identifies()) {
+    return fmt::format("{}{}", curve.checkpoints()[checkpoint], with_goals ? ",regret" : "");
+  }
+  return checkpoint == kWrong ? ",wrong" : ",samples";
 }
 
 }  // namespace
@@ -102,6 +126,13 @@ std::string start_of_rows(const Curve& curve, const std::vector<std::string>& va
 std::optional<double> Curve::variable(const std::string& name) const {
   const lab::Variable* variable = document.variable(name);
   return variable != nullptr ? variable->number() : std::nullopt;
+}
+
+simulation::Interval Curve::interval(std::size_t checkpoint) const {
+  const simulation::Moments& moments = measured.curve[checkpoint];
+  if (identifies() && checkpoint == kWrong) return moments.share_interval95();
+  const double half = moments.half_width95();
+  return {moments.mean() - half, moments.mean() + half};
 }
 
 std::string Curve::guarantee() const {
@@ -121,23 +152,25 @@ std::vector<Curve> curves_of(const lab::Results& results) {
 
 std::string to_csv(const std::vector<Curve>& curves) {
   const std::vector<std::string> variables = variables_of(curves);
+  const bool with_goals = any_identifies(curves);
   std::string text = "problem";
   for (const std::string& name : variables) text += fmt::format(",{}", field(name));
-  text +=
-      ",label,policy,epsilon,delta,params,guarantee,guarantee_epsilon,guarantee_delta,horizon,seed,"
-      "runs,t,mean,stderr,lo,hi,median,q05,q95\n";
+  text += fmt::format(
+      ",label,policy,epsilon,delta,{}params,guarantee,guarantee_epsilon,guarantee_delta,horizon,"
+      "seed,runs,t,{}mean,stderr,lo,hi,median,q05,q95\n",
+      with_goals ? "error,budget,most,top," : "", with_goals ? "reading," : "");
   for (const Curve& curve : curves) {
-    const std::string start = start_of_rows(curve, variables);
+    const std::string start = start_of_rows(curve, variables, with_goals);
     for (std::size_t i = 0; i < curve.checkpoints().size(); ++i) {
       const simulation::Moments& moments = curve.measured.curve[i];
-      const double half = moments.half_width95();
+      const simulation::Interval interval = curve.interval(i);
       const auto quantile = [&](double p) {
         return field(simulation::sorted_quantile(curve.regrets[i], p));
       };
-      text += fmt::format("{},{},{},{},{},{},{},{},{}\n", start, curve.checkpoints()[i],
-                          field(moments.mean()), field(moments.standard_error()),
-                          field(moments.mean() - half), field(moments.mean() + half), quantile(0.5),
-                          quantile(0.05), quantile(0.95));
+      text +=
+          fmt::format("{},{},{},{},{},{},{},{},{}\n", start, place_of_row(curve, i, with_goals),
+                      field(moments.mean()), field(moments.standard_error()), field(interval.lo),
+                      field(interval.hi), quantile(0.5), quantile(0.05), quantile(0.95));
     }
   }
   return text;
@@ -150,7 +183,12 @@ lab::Json to_json(const std::vector<Curve>& curves) {
     document.erase("checkpoints");
     document.erase("means");
     document.erase("best_set");
-    document.update(lab::measurement_json(curve.measured, curve.checkpoints(), curve.benchmark));
+    if (curve.identifies()) {
+      for (const char* of_regret : {"horizon", "against"}) document.erase(of_regret);
+      document.update(lab::identification_json(curve.measured, curve.document.setting.horizon));
+    } else {
+      document.update(lab::measurement_json(curve.measured, curve.checkpoints(), curve.benchmark));
+    }
     all.push_back(std::move(document));
   }
   return all;

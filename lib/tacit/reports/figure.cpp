@@ -40,6 +40,7 @@ bool is_in_all_panels(const FigureRequest& r, const Curve& curve) {
     case Panels::kProblem:
     case Panels::kVariable: break;
     case Panels::kEpsilon: return !curve.epsilon();
+    case Panels::kError: return !curve.error();
     case Panels::kGroup:
       return std::none_of(r.groups.begin(), r.groups.end(),
                           [&](const auto& group) { return is_in_group(group, curve); });

@@ -10,13 +10,23 @@ bool wants(const std::vector<Value>& wanted, const Value& value) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), value) != wanted.end();
 }
 
+/// Of what is identified with an error nothing is measured over rounds, and of a budget the samples are known.
+bool has_axes(const FigureRequest& r, const lab::PlayedSetting& setting) {
+  if (!setting.goal) return !is_identified(r.y) && r.x != Axis::kError;
+  if (r.x == Axis::kRounds || !is_identified(r.y)) return false;
+  return setting.error() || (r.y == Quantity::kWrong && r.x != Axis::kError);
+}
+
 }  // namespace
 
 bool shows(const FigureRequest& r, const lab::Document& document) {
   const std::optional<double>& epsilon = document.setting.epsilon;
-  return (wants(r.problems, document.problem_label) ||
+  const std::optional<double> error = document.setting.error();
+  return has_axes(r, document.setting) &&
+         (wants(r.problems, document.problem_label) ||
           wants(r.problems, document.problem_family)) &&
-         wants(r.policies, document.policy_label) && (!epsilon || wants(r.epsilons, *epsilon));
+         wants(r.policies, document.policy_label) && (!epsilon || wants(r.epsilons, *epsilon)) &&
+         (!error || wants(r.errors, *error));
 }
 
 // A problem may call a variable epsilon: it is then the epsilon of the axis.

@@ -30,12 +30,13 @@ struct FigureRequest {
   std::vector<std::string> problems;  // labels; empty: all
   std::vector<std::string> policies;  // labels; empty: all
   std::vector<double> epsilons;       // empty: all
+  std::vector<double> errors;         // of what identifies; empty: all
   std::vector<std::string> bounds;    // names of tacit bounds
   bool slopes = false;                // fit a power of x to each line, and print its exponent
   lab::SourceLine place;
 };
 
-/// Whether a figure shows a configuration.
+/// Whether a figure shows a configuration: one that has what is on its axes, and is among those that were chosen.
 bool shows(const FigureRequest& request, const lab::Document& document);
 
 /// Whether a variable of the problems is what the axis, or the panels, go by.

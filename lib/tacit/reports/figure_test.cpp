@@ -182,6 +182,116 @@ TEST(Figure, ShowsReturnAndRegretOverLn) {
               1e-12);
 }
 
+lab::BoundCurve fewest(double samples) {
+  return {.name = "fewest-samples",
+          .kind = Kind::kFinite,
+          .side = Side::kLower,
+          .values = {std::nullopt, samples}};
+}
+
+TEST(Figure, OverTheErrorHasSamplesAndTheFewestOfEachNotion) {
+  std::vector<Curve> curves;
+  for (const double error : {0.1, 0.01}) {
+    curves.push_back(curve({.policy = "mine",
+                            .runs = found_after(10 / error),
+                            .bounds = {fewest(2 / error)},
+                            .goal = with_error(error)}));
+    curves.push_back(curve({.policy = "base",
+                            .epsilon = {},
+                            .runs = found_after(5 / error),
+                            .bounds = {fewest(1 / error)},
+                            .guarantee_of_epsilon = 0,
+                            .goal = with_error(error)}));
+  }
+  curves.push_back(curve({.policy = "regret", .runs = around(10)}));
+  FigureRequest request;
+  request.x = Axis::kError;
+  request.y = Quantity::kSamples;
+  request.bounds = {"fewest-samples"};
+  const Figure figure = make_figure(request, curves);
+  EXPECT_EQ(figure.y_label, "samples");
+  ASSERT_EQ(figure.panels.size(), 1U);
+  const auto& series = figure.panels[0].series;
+  ASSERT_EQ(series.size(), 4U) << "nothing of regret";
+  EXPECT_EQ(series[0].label, "mine (central 1)");
+  ASSERT_EQ(series[0].points.size(), 2U);
+  EXPECT_EQ(series[0].points[0].x, 0.01);
+  EXPECT_NEAR(series[0].points[0].y, 1000, 1e-9);
+  EXPECT_EQ(series[1].course, Course::kSwept) << "an error is everybody's";
+  EXPECT_EQ(series[2].label, "fewest-samples, lower bound of central policies");
+  EXPECT_NEAR(series[2].points[0].y, 200, 1e-9);
+  EXPECT_EQ(series[3].label, "fewest-samples, lower bound of every policy");
+}
+
+TEST(Figure, TellsErrorsApartThatAreNotOnItsAxis) {
+  std::vector<Curve> curves;
+  for (const double error : {0.1, 0.01}) {
+    for (const double epsilon : {0.5, 1.0}) {
+      curves.push_back(
+          curve({.epsilon = epsilon, .runs = found_after(10 / error), .goal = with_error(error)}));
+    }
+  }
+  FigureRequest request;
+  request.x = Axis::kEpsilon;
+  request.y = Quantity::kSamples;
+  const Figure together = make_figure(request, curves);
+  ASSERT_EQ(together.panels[0].series.size(), 2U);
+  EXPECT_EQ(together.panels[0].series[1].label, "some (central ε), error 0.01");
+  EXPECT_NE(together.panels[0].series[0].setting, together.panels[0].series[1].setting)
+      << "claims compare what has the same error";
+  request.panels = Panels::kError;
+  const Figure apart = make_figure(request, curves);
+  ASSERT_EQ(apart.panels.size(), 2U);
+  EXPECT_EQ(apart.panels[1].title, "error 0.01");
+  EXPECT_EQ(apart.panels[1].series.at(0).label, "some (central ε)");
+  request.panels = Panels::kOne;
+  request.errors = {0.1};
+  ASSERT_EQ(make_figure(request, curves).panels[0].series.size(), 1U);
+}
+
+TEST(Figure, ShowsTheShareOfWrongRecommendationsAndWhatWasPromised) {
+  std::vector<Curve> curves;
+  for (const double n : {100.0, 200.0}) {
+    curves.push_back(curve({.variables = {{"budget", n}},
+                            .runs = found_after(n, 100, 10),
+                            .goal = simulation::Goal{.budget = true}}));
+  }
+  FigureRequest request;
+  request.x = Axis::kVariable;
+  request.x_variable = "budget";
+  request.y = Quantity::kWrong;
+  const Figure figure = make_figure(request, curves);
+  ASSERT_EQ(figure.panels[0].series.size(), 1U);
+  const Point& point = figure.panels[0].series[0].points.at(1);
+  EXPECT_EQ(point.x, 200);
+  EXPECT_NEAR(point.y, 0.1, 1e-12);
+  EXPECT_NEAR(point.lo, 0.0490, 1e-4);
+  request.y = Quantity::kSamples;
+  EXPECT_THROW(make_figure(request, curves), InvalidParameter) << "of a budget they are known";
+
+  const lab::BoundCurve promised{.name = "promised-error",
+                                 .kind = Kind::kFinite,
+                                 .side = Side::kUpper,
+                                 .values = {0.2, std::nullopt}};
+  FigureRequest over_error;
+  over_error.x = Axis::kError;
+  over_error.y = Quantity::kWrong;
+  over_error.bounds = {"promised-error"};
+  const auto both = make_figure(over_error, {curve({.policy = "a",
+                                                    .runs = found_after(9, 100, 10),
+                                                    .bounds = {promised},
+                                                    .goal = with_error(0.2)}),
+                                             curve({.policy = "b",
+                                                    .runs = found_after(9, 100, 10),
+                                                    .bounds = {promised},
+                                                    .goal = with_error(0.2)})})
+                        .panels[0]
+                        .series;
+  ASSERT_EQ(both.size(), 3U) << "it is drawn once";
+  EXPECT_EQ(both[2].label, "promised-error, upper bound");
+  EXPECT_EQ(both[2].points.at(0).y, 0.2);
+}
+
 TEST(Figure, DrawsBoundsByTheirKind) {
   FigureRequest request;
   request.bounds = {"hu-theorem-3"};

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "tacit/lab/document.hpp"
+#include "tacit/lab/bounds_of.hpp"
 #include "tacit/reports/shared_lines.hpp"
-#include "tacit/theory/identification.hpp"
 
 namespace tacit::reports {
 namespace {
@@ -23,7 +22,8 @@ std::string heading(const simulation::Request& r) {
   const simulation::Goal& goal = *r.goal;
   std::string asked = goal.budget ? fmt::format("{} rounds", r.horizon)
                                   : fmt::format("wrong in at most {:g}% of runs", 100 * goal.error);
-  if (!goal.budget && r.horizon < kLastRound) asked += fmt::format(", at most {} samples", r.horizon);
+  if (!goal.budget && r.horizon < kLastRound)
+    asked += fmt::format(", at most {} samples", r.horizon);
   return fmt::format("{}: the {} of {} arms, {}; {} run{}, seed {}\n\n", short_name(*r.problem),
                      goal.top == 1 ? "best" : fmt::format("best {}", goal.top), r.problem->arms(),
                      asked, r.runs, r.runs == 1 ? "" : "s", r.seed) +
@@ -34,27 +34,18 @@ std::string heading(const simulation::Request& r) {
 
 std::string row(const SimulatedPolicy& policy) {
   const simulation::Summary& s = policy.summary;
-  const auto fewest = fewest_samples(policy.request, s.guarantee);
+  const auto fewest = lab::fewest_samples(policy.request, s.guarantee);
   const auto runs = static_cast<double>(policy.request.runs);
-  return fmt::format(kRow, policy.request.policy, count(s.curve.back().mean()),
-                     count(s.curve.back().half_width95()),
-                     count(simulation::sorted_quantile(s.final_regrets, 0.5)),
-                     count(simulation::sorted_quantile(s.final_regrets, 0.95)),
-                     fewest ? count(*fewest) : "-",
-                     fmt::format("{:.3g}%", 100 * static_cast<double>(s.goal->wrong) / runs),
-                     fmt::format("{:.4g}", 1e3 * s.cpu_seconds / runs),
-                     lab::guarantee_text(s.guarantee));
+  return fmt::format(
+      kRow, policy.request.policy, count(s.curve.back().mean()),
+      count(s.curve.back().half_width95()),
+      count(simulation::sorted_quantile(s.final_regrets, 0.5)),
+      count(simulation::sorted_quantile(s.final_regrets, 0.95)), fewest ? count(*fewest) : "-",
+      fmt::format("{:.3g}%", 100 * static_cast<double>(s.goal->wrong) / runs),
+      fmt::format("{:.4g}", 1e3 * s.cpu_seconds / runs), lab::guarantee_text(s.guarantee));
 }
 
 }  // namespace
-
-std::optional<double> fewest_samples(const simulation::Request& request,
-                                     const privacy::Guarantee& guarantee) {
-  if (request.goal->budget || request.goal->top > 1 || request.problem->prior() != nullptr) return {};
-  const double samples = theory::fewest_samples(request.problem->means(), guarantee.notion,
-                                                guarantee.epsilon, request.goal->error);
-  return std::isfinite(samples) ? std::optional(samples) : std::nullopt;
-}
 
 std::string identification_table(const std::vector<SimulatedPolicy>& policies) {
   std::string text = heading(policies.front().request);

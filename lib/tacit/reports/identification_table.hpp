@@ -9,11 +9,6 @@
 
 namespace tacit::reports {
 
-/// The fewest samples of a policy with this guarantee, by theory; none with a budget, for several arms, and for means that
-/// are drawn.
-std::optional<double> fewest_samples(const simulation::Request& request,
-                                     const privacy::Guarantee& guarantee);
-
 /// Of policies on one problem, at least one, with one goal.
 std::string identification_table(const std::vector<SimulatedPolicy>& policies);
 

@@ -143,10 +143,24 @@ Interval ratio(const Point& one, const Point& other) {
   return {one.lo / other.hi, other.lo > 0 ? one.hi / other.lo : kNoLimit};
 }
 
+/// The points of a line that a claim speaks of.
+std::vector<Point> points_meant(const Claim& claim, const Figure& figure, const Series& series) {
+  if (series.points.empty()) return {};
+  if (claim.problem && series.problem != *claim.problem) return {};
+  if (!claim.epsilon) return compared(series);
+  if (!is_over_epsilon(figure.x)) {
+    return series.epsilon == claim.epsilon ? compared(series) : std::vector<Point>{};
+  }
+  const double x = figure.x == Axis::kEpsilon ? *claim.epsilon : 1 / *claim.epsilon;
+  const Point* point = point_at(series, x);
+  return point != nullptr ? std::vector<Point>{*point} : std::vector<Point>{};
+}
+
 /// One line against a rival, wherever both have a value.
-void compare(const Found& line, const Series& rival, const Claim& claim, Findings& findings) {
+void compare(const Figure& figure, const Found& line, const Series& rival, const Claim& claim,
+             Findings& findings) {
   const double factor = claim.factor.value_or(1);
-  for (const Point& mine : compared(line.series)) {
+  for (const Point& mine : points_meant(claim, figure, line.series)) {
     const Point* other = point_at(rival, mine.x);
     if (other == nullptr) continue;
     if (!has_learnt(mine) && !has_learnt(*other)) {
@@ -167,26 +181,13 @@ Judged check_less(const Claim& claim, const Figure& figure) {
   for (const Found& line : lines_meant(claim, figure)) {
     for (const std::string& other : claim.than) {
       for (const Series* rival : rivals(figure, line, other)) {
-        compare(line, *rival, claim, findings);
+        compare(figure, line, *rival, claim, findings);
       }
     }
   }
   if (findings.empty()) return {Judgement::kOpen, "nothing to compare"};
   constexpr std::size_t kMost = 8;
   return findings.in_words(kMost);
-}
-
-/// The points that a claim about a value speaks of.
-std::vector<Point> points_meant(const Claim& claim, const Figure& figure, const Series& series) {
-  if (series.points.empty()) return {};
-  if (claim.problem && series.problem != *claim.problem) return {};
-  if (!claim.epsilon) return compared(series);
-  if (!is_over_epsilon(figure.x)) {
-    return series.epsilon == claim.epsilon ? compared(series) : std::vector<Point>{};
-  }
-  const double x = figure.x == Axis::kEpsilon ? *claim.epsilon : 1 / *claim.epsilon;
-  const Point* point = point_at(series, x);
-  return point != nullptr ? std::vector<Point>{*point} : std::vector<Point>{};
 }
 
 Judged check_value(const Claim& claim, const Figure& figure) {
@@ -276,9 +277,11 @@ Judged check_settles(const Claim& claim, const Figure& figure) {
     const double error = (early->hi - early->lo + last.hi - last.lo) / 2;
     const double moved = std::abs(last.y - early->y);
     const double allowed = *claim.settles * std::abs(last.y);
-    const std::string measured =
-        fmt::format("{:.4g} at a tenth of the rounds, {:.4g} at the end{}", early->y, last.y,
-                    panel.title.empty() ? "" : ", " + panel.title);
+    const std::string when = series.course == Course::kOverRounds
+                                 ? "at a tenth of the rounds"
+                                 : fmt::format("at {:.4g}", early->x);
+    const std::string measured = fmt::format("{:.4g} {}, {:.4g} at the end{}", early->y, when,
+                                             last.y, panel.title.empty() ? "" : ", " + panel.title);
     if (has_learnt(last)) {
       findings.add(within({moved - error, moved + error}, {-kNoLimit, allowed}), measured);
     } else {

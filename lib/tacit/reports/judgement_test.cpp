@@ -407,5 +407,34 @@ TEST(Claims, OfSlopes) {
   EXPECT_EQ(judge(steeper, figure).judgement, Judgement::kFails);
 }
 
+TEST(Claims, MayBeOfOneEpsilonAndSettleOverIt) {
+  std::vector<Curve> curves;
+  for (const double epsilon : {0.1, 1.0, 10.0}) {
+    curves.push_back(
+        curve({.policy = "a", .epsilon = epsilon, .runs = around(50 / epsilon + 100)}));
+    curves.push_back(curve({.policy = "b", .epsilon = epsilon, .runs = around(200)}));
+  }
+  FigureRequest request;
+  request.name = "f";
+  request.x = Axis::kEpsilon;
+  const Figure figure = make_figure(request, curves);
+  Claim less;
+  less.figure = "f";
+  less.policy = "a";
+  less.than = {"b"};
+  EXPECT_EQ(judge(less, figure).judgement, Judgement::kFails);
+  less.epsilon = 10;
+  EXPECT_EQ(judge(less, figure).judgement, Judgement::kHolds);
+  EXPECT_EQ(judge(less, figure).measured, "105 against 200 of b at x = 10");
+  Claim settles;
+  settles.figure = "f";
+  settles.policy = "a";
+  settles.settles = 0.5;
+  EXPECT_EQ(judge(settles, figure).judgement, Judgement::kHolds);
+  EXPECT_EQ(judge(settles, figure).measured, "150 at 1, 105 at the end");
+  settles.settles = 0.4;
+  EXPECT_EQ(judge(settles, figure).judgement, Judgement::kFails);
+}
+
 }  // namespace
 }  // namespace tacit::reports

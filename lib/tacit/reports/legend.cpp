@@ -51,12 +51,16 @@ std::string distinction(const FigureRequest& r, const Curve& mine,
       any_differs([&](const Curve& other) { return other.epsilon() != mine.epsilon(); })) {
     text += fmt::format(", ε={}", number_text(*mine.epsilon()));
   }
+  if (mine.error() && r.x != Axis::kError && r.panels != Panels::kError &&
+      any_differs([&](const Curve& other) { return other.error() != mine.error(); })) {
+    text += fmt::format(", error {}", number_text(*mine.error()));
+  }
   for (const lab::Variable& variable : mine.document.variables) {
     const bool differs = any_differs([&](const Curve& other) {
       const lab::Variable* theirs = other.document.variable(variable.name);
       return theirs == nullptr || *theirs != variable;
     });
-    if (differs && !is_axis(r, variable) && !follows_epsilon(r, mine, variable)) {
+    if (differs && !is_axis(r, variable) && !follows_axis(r, mine, variable)) {
       const auto number = variable.number();
       text +=
           fmt::format(", {}={}", variable.name, number ? number_text(*number) : variable.text());
@@ -84,6 +88,8 @@ std::string panel_title(const FigureRequest& r, const Curve& curve) {
     case Panels::kProblem: return curve.problem();
     case Panels::kEpsilon:
       return curve.epsilon() ? fmt::format("ε = {}", number_text(*curve.epsilon())) : "";
+    case Panels::kError:
+      return curve.error() ? fmt::format("error {}", number_text(*curve.error())) : "";
     case Panels::kVariable: {
       const auto value = curve.variable(r.panel_variable);
       return value ? fmt::format("{} = {}", r.panel_variable, number_text(*value)) : "";
@@ -97,6 +103,7 @@ std::string x_label(const FigureRequest& r) {
     case Axis::kRounds: return "round";
     case Axis::kEpsilon: return "ε";
     case Axis::kInverseEpsilon: return "1/ε";
+    case Axis::kError: return "error that is allowed";
     case Axis::kVariable: break;
   }
   return r.x_variable;
@@ -107,6 +114,8 @@ std::string y_label(const FigureRequest& r) {
     case Quantity::kRegret: break;
     case Quantity::kRegretOverLog: return "regret / ln(round)";
     case Quantity::kReturn: return "return per round";
+    case Quantity::kSamples: return "samples";
+    case Quantity::kWrong: return "share of wrong recommendations";
   }
   return "regret";
 }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "tacit/theory/identification.hpp"
+
 namespace tacit::reports {
 namespace {
 
@@ -29,6 +31,7 @@ std::optional<double> swept_x(const FigureRequest& r, const Curve& curve) {
     case Axis::kEpsilon: return curve.epsilon();
     case Axis::kInverseEpsilon:
       return curve.epsilon() ? std::optional(1 / *curve.epsilon()) : std::nullopt;
+    case Axis::kError: return curve.error();
     case Axis::kVariable: return curve.variable(r.x_variable);
   }
   return {};
@@ -38,7 +41,9 @@ std::optional<double> swept_x(const FigureRequest& r, const Curve& curve) {
 double y_of(Quantity y, const Curve& curve, double regret, Round t) {
   const auto rounds = static_cast<double>(t);
   switch (y) {
-    case Quantity::kRegret: break;
+    case Quantity::kRegret:
+    case Quantity::kSamples:
+    case Quantity::kWrong: break;
     case Quantity::kRegretOverLog: return t > 1 ? regret / std::log(rounds) : kNone;
     case Quantity::kReturn: return curve.benchmark.value - regret / rounds;
   }
@@ -46,11 +51,10 @@ double y_of(Quantity y, const Curve& curve, double regret, Round t) {
 }
 
 Point point_at(const FigureRequest& r, const Curve& curve, std::size_t checkpoint, double x) {
-  const simulation::Moments& moments = curve.measured.curve[checkpoint];
   const Round t = curve.checkpoints()[checkpoint];
-  const double half = moments.half_width95();
-  Point point{x, y_of(r.y, curve, moments.mean(), t), y_of(r.y, curve, moments.mean() - half, t),
-              y_of(r.y, curve, moments.mean() + half, t)};
+  const simulation::Interval interval = curve.interval(checkpoint);
+  Point point{x, y_of(r.y, curve, curve.measured.curve[checkpoint].mean(), t),
+              y_of(r.y, curve, interval.lo, t), y_of(r.y, curve, interval.hi, t)};
   if (point.lo > point.hi) std::swap(point.lo, point.hi);
   const lab::BoundCurve* random = curve.document.bound("random-play");
   if (random != nullptr && r.y != Quantity::kReturn && random->values[checkpoint])
@@ -58,8 +62,13 @@ Point point_at(const FigureRequest& r, const Curve& curve, std::size_t checkpoin
   return point;
 }
 
+/// Of a sweep: the last checkpoint, or the reading that is asked for.
+std::size_t swept_checkpoint(const FigureRequest& r, const Curve& curve) {
+  return r.y == Quantity::kWrong ? std::size_t{kWrong} : curve.checkpoints().size() - 1;
+}
+
 Point last_point(const FigureRequest& r, const Curve& curve, double x) {
-  return point_at(r, curve, curve.checkpoints().size() - 1, x);
+  return point_at(r, curve, swept_checkpoint(r, curve), x);
 }
 
 std::vector<Point> points_over_rounds(const FigureRequest& r, const Curve& curve) {
@@ -122,18 +131,26 @@ std::string kind_in_words(const std::string& name, const lab::BoundCurve& bound)
   return fmt::format("{}{} bound", words, theory::name_of(bound.side));
 }
 
+std::string of_notion(privacy::Notion notion) {
+  if (notion == privacy::Notion::kNone) return " of every policy";
+  return fmt::format(" of {} policies", privacy::name_of(notion));
+}
+
 /// Whom a bound binds: " of anytime-lazy-ucb", " of local policies". Who is below another's lower bound breaks nothing.
 std::string whose_in_words(const std::string& name, const lab::BoundCurve& bound,
                            const Curve& curve) {
+  if (name == theory::kPromisedError) return "";
   if (bound.side == theory::Side::kUpper) return fmt::format(" of {}", curve.policy());
+  if (name == theory::kFewestSamples) {
+    return of_notion(curve.document.promises.guarantee.notion);
+  }
   const auto& all = theory::bounds();
   const auto found = std::find_if(all.begin(), all.end(), [&](const theory::Bound& each) {
     return each.name == name && each.side == theory::Side::kLower;
   });
   if (found == all.end()) return "";
   if (!found->policies.empty()) return fmt::format(" of {}", fmt::join(found->policies, ", "));
-  if (found->notion == privacy::Notion::kNone) return " of every policy";
-  return fmt::format(" of {} policies", privacy::name_of(found->notion));
+  return of_notion(found->notion);
 }
 
 /// What follows: an asymptotic bound is drawn where a policy may be below it.
@@ -155,17 +172,22 @@ Course course_of(const FigureRequest& r, const Curve& curve) {
 
 }  // namespace
 
-bool follows_epsilon(const FigureRequest& r, const Curve& curve, const lab::Variable& variable) {
-  return is_over_epsilon(r.x) && variable.number() && curve.epsilon() == variable.number();
+bool follows_axis(const FigureRequest& r, const Curve& curve, const lab::Variable& variable) {
+  if (!variable.number()) return false;
+  return (is_over_epsilon(r.x) && curve.epsilon() == variable.number()) ||
+         (r.x == Axis::kError && curve.error() == variable.number());
 }
 
 std::string setting_of(const FigureRequest& r, const Curve& curve) {
   std::string setting = curve.document.problem_family;
   for (const lab::Variable& variable : curve.document.variables) {
-    if (is_axis(r, variable) || is_panel(r, variable) || follows_epsilon(r, curve, variable)) {
+    if (is_axis(r, variable) || is_panel(r, variable) || follows_axis(r, curve, variable)) {
       continue;
     }
     setting += fmt::format(" {}={}", variable.name, variable.text());
+  }
+  if (curve.error() && r.x != Axis::kError && r.panels != Panels::kError) {
+    setting += fmt::format(" error={:.6g}", *curve.error());
   }
   return setting;
 }
@@ -243,11 +265,14 @@ Series bound_series(const FigureRequest& r, const std::string& name, const Line&
     series.label = reference ? fmt::format("{}, to compare with", name)
                              : fmt::format("{}, {}{}{}", name, kind_in_words(name, *bound),
                                            whose_in_words(name, *bound, *curve), limits_of(*bound));
-    // An upper bound has the colour of its policy; a lower one is everybody's.
-    if (upper && !reference) series.policy_name = name_of_policy(*curve);
+    // An upper bound has the colour of its policy; a lower one is everybody's, and so is what all were asked for.
+    if (upper && !reference && name != theory::kPromisedError) {
+      series.policy_name = name_of_policy(*curve);
+    }
     const bool over_rounds = r.x == Axis::kRounds;
-    for (std::size_t i = over_rounds ? 0 : bound->values.size() - 1; i < bound->values.size();
-         ++i) {
+    const std::size_t first = over_rounds ? 0 : swept_checkpoint(r, *curve);
+    const std::size_t end = over_rounds ? bound->values.size() : first + 1;
+    for (std::size_t i = first; i < end; ++i) {
       const Round t = curve->checkpoints()[i];
       const auto x = over_rounds ? std::optional(static_cast<double>(t)) : swept_x(r, *curve);
       if (!x || !bound->values[i]) continue;

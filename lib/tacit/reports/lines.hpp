@@ -23,9 +23,8 @@ std::vector<Line> lines_of(const FigureRequest& request, const std::vector<const
 /// What a curve is played on: problems that differ in the axis or the panel alone are the same.
 std::string setting_of(const FigureRequest& request, const Curve& curve);
 
-/// A variable that is epsilon itself, in a problem made for it, tells nothing apart over epsilon.
-bool follows_epsilon(const FigureRequest& request, const Curve& curve,
-                     const lab::Variable& variable);
+/// A variable that is epsilon, or the error, itself, in a problem made for it, tells nothing apart over it.
+bool follows_axis(const FigureRequest& request, const Curve& curve, const lab::Variable& variable);
 
 /// The line of what was measured, without a label. `panel` has all curves of the panel: what has no epsilon is
 /// drawn from end to end of theirs.

@@ -28,6 +28,7 @@ std::vector<Curve> unplayed(const lab::Experiment& experiment) {
     for (const double shift : {0.0, 1.0}) {
       std::vector<double> run;
       for (const Round t : curve.checkpoints()) run.push_back(static_cast<double>(t) + shift);
+      if (curve.identifies()) run[kWrong] = shift;
       measurement.add_run(run);
     }
     curve.regrets.resize(points);

@@ -12,7 +12,7 @@ namespace {
 struct Row {
   std::string problem;
   std::optional<double> epsilon;
-  Round horizon = 0;
+  std::string asked;
   std::vector<const Curve*> curves;  // one a policy
 };
 
@@ -36,18 +36,40 @@ void add_distinct(std::vector<std::string>& all, const std::string& one) {
   if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
 }
 
-/// Of one problem and horizon: a row for every epsilon, or one for all where nobody has any.
+/// What is in a table, and how its third column is called.
+enum class Told { kRegret, kSamples, kWrong };
+
+Told told_of(const Curve& curve) {
+  return curve.error() ? Told::kSamples : curve.identifies() ? Told::kWrong : Told::kRegret;
+}
+
+const char* heading_of(Told told) {
+  switch (told) {
+    case Told::kRegret: break;
+    case Told::kSamples: return "error";
+    case Told::kWrong: return "budget";
+  }
+  return "rounds";
+}
+
+/// Rounds, or the error.
+double asked_of(const Curve& curve) {
+  return curve.error().value_or(static_cast<double>(curve.checkpoints().back()));
+}
+
+/// Of one problem and what was asked for: a row for every epsilon, or one for all where nobody has any.
 std::vector<Row> rows_of(const std::vector<const Curve*>& curves) {
   std::vector<Row> rows;
+  const std::string asked = fmt::format("{:.4g}", asked_of(*curves[0]));
   for (const Curve* curve : curves) {
     const bool known = std::any_of(rows.begin(), rows.end(),
                                    [&](const Row& row) { return row.epsilon == curve->epsilon(); });
     if (curve->epsilon() && !known) {
-      rows.push_back({curve->problem(), curve->epsilon(), curve->checkpoints().back(), {}});
+      rows.push_back({curve->problem(), curve->epsilon(), asked, {}});
     }
   }
   if (rows.empty()) {
-    rows.push_back({curves[0]->problem(), std::nullopt, curves[0]->checkpoints().back(), {}});
+    rows.push_back({curves[0]->problem(), std::nullopt, asked, {}});
   }
   for (Row& row : rows) {
     for (const Curve* curve : curves) {
@@ -63,29 +85,32 @@ std::vector<std::string> policies_of(const std::vector<const Curve*>& curves) {
   return names;
 }
 
-double regret(const Curve& curve) { return curve.measured.curve.back().mean(); }
+/// Less is better.
+double value_of(const Curve& curve) {
+  const auto& all = curve.measured.curve;
+  return (told_of(curve) == Told::kWrong ? all[kWrong] : all.back()).mean();
+}
 
 std::string line(const Row& row, const std::vector<std::string>& policies) {
   const Curve* best = nullptr;
   for (const Curve* curve : row.curves) {
-    const bool better = best == nullptr || regret(*curve) < regret(*best);
+    const bool better = best == nullptr || value_of(*curve) < value_of(*best);
     if (curve->is_private() && better) best = curve;
   }
-  std::string text = fmt::format("| {} | {} | {:.4g} |", escaped(row.problem),
-                                 row.epsilon ? fmt::format("{}", *row.epsilon) : "",
-                                 static_cast<double>(row.horizon));
+  std::string text = fmt::format("| {} | {} | {} |", escaped(row.problem),
+                                 row.epsilon ? fmt::format("{}", *row.epsilon) : "", row.asked);
   for (const std::string& policy : policies) {
     const auto found = std::find_if(row.curves.begin(), row.curves.end(),
                                     [&](const Curve* curve) { return curve->policy() == policy; });
-    const std::string value = found == row.curves.end() ? "-" : short_number(regret(**found));
+    const std::string value = found == row.curves.end() ? "-" : short_number(value_of(**found));
     const bool bold = found != row.curves.end() && *found == best;
     text += bold ? fmt::format(" **{}** |", value) : fmt::format(" {} |", value);
   }
   return text + "\n";
 }
 
-std::string heading(const std::vector<std::string>& policies) {
-  std::string names = "| problem | epsilon | rounds |";
+std::string heading(const std::vector<std::string>& policies, Told told) {
+  std::string names = fmt::format("| problem | epsilon | {} |", heading_of(told));
   std::string rule = "|---|---|---|";
   for (const std::string& policy : policies) {
     names += fmt::format(" {} |", escaped(policy));
@@ -94,13 +119,13 @@ std::string heading(const std::vector<std::string>& policies) {
   return names + "\n" + rule + "\n";
 }
 
-/// Curves of one problem and horizon, in the order of their first.
+/// Curves of one problem and horizon, or error, in the order of their first.
 std::vector<std::vector<const Curve*>> by_problem(const std::vector<Curve>& curves) {
   std::vector<std::vector<const Curve*>> groups;
   for (const Curve& curve : curves) {
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-      return group[0]->problem() == curve.problem() &&
-             group[0]->checkpoints().back() == curve.checkpoints().back();
+      return group[0]->problem() == curve.problem() && told_of(*group[0]) == told_of(curve) &&
+             asked_of(*group[0]) == asked_of(curve);
     });
     if (same == groups.end()) {
       groups.push_back({&curve});
@@ -115,11 +140,16 @@ std::vector<std::vector<const Curve*>> by_problem(const std::vector<Curve>& curv
 
 std::string to_markdown(const std::vector<Curve>& curves) {
   std::string text;
-  std::vector<std::string> shown;  // the policies of the table that is under way
+  std::vector<std::string> shown;  // the policies of the table that is under way,
+  Told told = Told::kRegret;       // and what it tells of them
   for (const auto& group : by_problem(curves)) {
     const std::vector<std::string> policies = policies_of(group);
-    if (policies != shown) text += (text.empty() ? "" : "\n") + heading(policies);
+    const Told now = told_of(*group[0]);
+    if (policies != shown || now != told) {
+      text += (text.empty() ? "" : "\n") + heading(policies, now);
+    }
     shown = policies;
+    told = now;
     for (const Row& row : rows_of(group)) text += line(row, policies);
   }
   return text;

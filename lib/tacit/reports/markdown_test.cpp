@@ -40,6 +40,24 @@ TEST(Markdown, WhoClaimsPrivacyInVainIsNotTheBest) {
             "| p | 2 | 100 | - | - | **3.000** |\n");
 }
 
+TEST(Markdown, HasSamplesByTheErrorAndSharesByTheBudget) {
+  const simulation::Goal budget{.budget = true};
+  EXPECT_EQ(to_markdown({curve({.policy = "a", .runs = found_after(50), .goal = with_error(0.1)}),
+                         curve({.policy = "b", .runs = found_after(40), .goal = with_error(0.1)}),
+                         curve({.policy = "a", .runs = found_after(70), .goal = with_error(0.01)}),
+                         curve({.policy = "b", .runs = found_after(90), .goal = with_error(0.01)}),
+                         curve({.policy = "a", .runs = found_after(100, 4, 1), .goal = budget}),
+                         curve({.policy = "b", .runs = found_after(100, 4, 2), .goal = budget})}),
+            "| problem | epsilon | error | a | b |\n"
+            "|---|---|---|---|---|\n"
+            "| p | 1 | 0.1 | 50.00 | **40.00** |\n"
+            "| p | 1 | 0.01 | **70.00** | 90.00 |\n"
+            "\n"
+            "| problem | epsilon | budget | a | b |\n"
+            "|---|---|---|---|---|\n"
+            "| p | 1 | 100 | **0.2500** | 0.5000 |\n");
+}
+
 TEST(Markdown, WithoutEpsilonThereIsOneRow) {
   EXPECT_EQ(to_markdown({curve({.epsilon = {}, .runs = around(0)})}),
             "| problem | epsilon | rounds | some |\n|---|---|---|---|\n| p |  | 100 | 0 |\n");

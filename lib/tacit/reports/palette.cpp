@@ -75,6 +75,13 @@ constexpr std::array kRows{
     Row{"kl-ucb-cf", kWine, Mark::kDiamond},
     Row{"ts-cf", kViolet, Mark::kTriangle},
     Row{"dp-exp3", kViolet, Mark::kFullDiamond},
+    // One arm a round, to find the best.
+    Row{"top-two", kBlack, Mark::kFullTriangle},
+    Row{"mgf-tt", kSky, Mark::kFullDiamond},
+    Row{"ldp-mgf-tt", kBrown, Mark::kFullDiamond},
+    Row{"adap-tt", kViolet, Mark::kFullTriangle},
+    Row{"adap-tt-star", kPink, Mark::kFullDownTriangle},
+    Row{"ctb-tt", kVermillion, Mark::kFullPentagon},
     // Full information.
     Row{"ftl", kBlack, Mark::kSquare},
     Row{"hedge-decreasing", kPink, Mark::kCircle},

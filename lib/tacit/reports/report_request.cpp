@@ -10,6 +10,7 @@
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/lab/strict_toml.hpp"
 #include "tacit/theory/bound.hpp"
+#include "tacit/theory/identification.hpp"
 
 namespace tacit::reports {
 namespace {
@@ -27,19 +28,23 @@ Names joined(Names names, const Names& more) {
 
 /// What an experiment has: nothing else can be drawn or claimed.
 struct Known {
-  Names problems, families, policies, epsilons, variables, bounds;
+  const lab::Experiment& experiment;
+  Names problems = {}, families = {}, policies = {}, epsilons = {}, errors = {}, variables = {},
+        bounds = {};
 };
 
 Known known_in(const lab::Experiment& experiment) {
-  Known known;
+  Known known{.experiment = experiment};
   for (const lab::Configuration& c : experiment.configurations) {
     add_new(known.problems, c.problem_label);
     add_new(known.families, c.problem_family);
     add_new(known.policies, c.policy_label);
     if (c.request.epsilon) add_new(known.epsilons, *c.request.epsilon);
+    if (c.request.error) add_new(known.errors, *c.request.error);
     for (const auto& [name, value] : c.variables) add_new(known.variables, name);
   }
   for (const theory::Bound& bound : theory::bounds()) known.bounds.push_back(bound.name);
+  known.bounds.insert(known.bounds.end(), {theory::kFewestSamples, theory::kPromisedError});
   return known;
 }
 
@@ -80,10 +85,80 @@ std::string read_file_name(lab::StrictTable& table) {
 }
 
 /// One that is no number is refused where its policy has it, and shows nothing here.
-double epsilon_of(const std::string& text) {
+double number_of(const std::string& text) {
   char* end = nullptr;
-  const double epsilon = std::strtod(text.c_str(), &end);
-  return end != text.c_str() ? epsilon : std::numeric_limits<double>::quiet_NaN();
+  const double number = std::strtod(text.c_str(), &end);
+  return end != text.c_str() ? number : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<double> read_numbers(lab::StrictTable& table, const char* key, const Names& allowed) {
+  std::vector<double> numbers;
+  for (const std::string& text : read_some(table, key, allowed)) {
+    numbers.push_back(number_of(text));
+  }
+  return numbers;
+}
+
+/// What the problems and policies of a figure are played for.
+struct Purposes {
+  bool regret = false;
+  bool error = false;
+  bool budget = false;
+};
+
+Purposes purposes_of(const FigureRequest& figure, const lab::Experiment& experiment) {
+  const auto has = [](const Names& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  Purposes purposes;
+  for (const lab::Configuration& c : experiment.configurations) {
+    const bool shown = (figure.problems.empty() || has(figure.problems, c.problem_label) ||
+                        has(figure.problems, c.problem_family)) &&
+                       (figure.policies.empty() || has(figure.policies, c.policy_label));
+    if (!shown) continue;
+    (c.request.error    ? purposes.error
+     : c.request.budget ? purposes.budget
+                        : purposes.regret) = true;
+  }
+  return purposes;
+}
+
+/// What is measured decides what can be on the axes; unless told, regret over rounds where there is any.
+void read_quantities(lab::StrictTable& table, const Known& known, FigureRequest& figure) {
+  const Purposes purposes = purposes_of(figure, known.experiment);
+  const auto y = read_one(table, "y", all_of(kQuantities));
+  figure.y = y                                     ? meaning(kQuantities, *y).value()
+             : purposes.error && !purposes.regret  ? Quantity::kSamples
+             : purposes.budget && !purposes.regret ? Quantity::kWrong
+                                                   : Quantity::kRegret;
+  const bool measured = figure.y == Quantity::kSamples ? purposes.error
+                        : figure.y == Quantity::kWrong ? purposes.error || purposes.budget
+                                                       : purposes.regret;
+  const bool any = purposes.regret || purposes.error || purposes.budget;
+  if (y && any && !measured) {
+    lab::refuse(table.place_of("y"), "y", *y,
+                figure.y == Quantity::kSamples ? "is of what is identified with an error, and this "
+                                                 "figure shows nothing that is"
+                : figure.y == Quantity::kWrong ? "is of what is identified, and this figure shows "
+                                                 "nothing that is"
+                                               : "is of runs with a horizon, and this figure shows "
+                                                 "none; take samples or wrong");
+  }
+  const auto x = read_one(table, "x", joined(all_of(kAxes), known.variables));
+  if (is_identified(figure.y)) figure.x = Axis::kEpsilon;
+  if (!x) return;
+  figure.x = meaning(kAxes, *x).value_or(Axis::kVariable);
+  if (figure.x == Axis::kVariable) figure.x_variable = *x;
+  if (figure.x == Axis::kRounds && is_identified(figure.y)) {
+    lab::refuse(
+        table.place_of("x"), "x", *x,
+        "what is identified is not measured over rounds; take epsilon, 1/epsilon, error or a "
+        "variable");
+  }
+  if (figure.x == Axis::kError && !(is_identified(figure.y) && purposes.error)) {
+    lab::refuse(table.place_of("x"), "x", *x,
+                "is of what is identified with an error, and this figure shows nothing that is");
+  }
 }
 
 /// Titles of panels, and the policies of each.
@@ -99,13 +174,7 @@ std::vector<std::pair<std::string, Names>> read_groups(lab::StrictTable& table,
 }
 
 void read_axes(lab::StrictTable& table, const Known& known, FigureRequest& figure) {
-  if (const auto x = read_one(table, "x", joined(all_of(kAxes), known.variables))) {
-    figure.x = meaning(kAxes, *x).value_or(Axis::kVariable);
-    if (figure.x == Axis::kVariable) figure.x_variable = *x;
-  }
-  if (const auto y = read_one(table, "y", all_of(kQuantities))) {
-    figure.y = meaning(kQuantities, *y).value();
-  }
+  read_quantities(table, known, figure);
   const Names axes = read_some(table, "axes", all_of(kScales));
   if (axes.size() > 2 || (axes.size() == 2 && axes[0] == axes[1])) {
     lab::refuse(table.place_of("axes"), "axes", fmt::format("{}", fmt::join(axes, ", ")),
@@ -140,12 +209,11 @@ FigureRequest read_figure(lab::StrictTable& table, const Known& known) {
   figure.title = table.text("title").value_or("");
   figure.source = table.text("source").value_or("");
   figure.note = table.text("note").value_or("");
-  read_axes(table, known, figure);
   figure.problems = read_some(table, "problems", joined(known.problems, known.families));
   figure.policies = read_some(table, "policies", known.policies);
-  for (const std::string& epsilon : read_some(table, "epsilon", known.epsilons)) {
-    figure.epsilons.push_back(epsilon_of(epsilon));
-  }
+  figure.epsilons = read_numbers(table, "epsilon", known.epsilons);
+  figure.errors = read_numbers(table, "error", known.errors);
+  read_axes(table, known, figure);
   figure.bounds = read_some(table, "bounds", known.bounds);
   figure.slopes = table.flag("slopes").value_or(false);
   table.close();
@@ -189,15 +257,16 @@ Claim read_claim(lab::StrictTable& table, const Known& known,
   const bool of_two = !policy && judged == 0 && !claim.than.empty() && compared == 1 &&
                       steeper.has_value() == claim.steeper_by.has_value() &&
                       (!like || claim.factor);
-  const bool no_more = (!claim.factor || less || like) && (!claim.problem || claim.value) &&
-                       (!claim.epsilon || claim.value) &&
+  const bool no_more = (!claim.factor || less || like) &&
+                       (!claim.problem || claim.value || less || like) &&
+                       (!claim.epsilon || claim.value || less || like) &&
                        (!table.has("within") || claim.value || claim.slope);
   if (!(of_one || of_two) || !no_more) {
     lab::refuse(
         table.place(), "claim", claim.figure,
         "must have policy with value (within, problem, epsilon), slope (within), settles or "
-        "linear; or less and than (factor); or like, than and factor; or steeper, than and "
-        "by");
+        "linear; or less and than (factor); or like, than and factor (both: problem, epsilon); or "
+        "steeper, than and by");
   }
   claim.alike = like.has_value();
   claim.policy = policy ? *policy : less ? *less : like ? *like : *steeper;

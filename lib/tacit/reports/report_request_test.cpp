@@ -103,6 +103,42 @@ TEST(ReportRequest, AxesAndPanelsMayBeVariables) {
   EXPECT_EQ(figure.panel_variable, "m");
 }
 
+TEST(ReportRequest, WhatIsIdentifiedIsDrawnAsSamplesOrSharesAndNotOverRounds) {
+  const std::string found =
+      "runs = 1\nerror = [0.1, 0.2]\nepsilon = 1\n[[problem]]\nname = \"hu-linear\"\n"
+      "[[problem]]\nname = \"hu-equal\"\nbudget = \"{n}\"\nwith = { n = [50, 60] }\n"
+      "[[policy]]\nname = \"mgf-tt\"\n[[figure]]\nname = \"one\"\n";
+  const FigureRequest usual = asked(found).figures.at(0);
+  EXPECT_EQ(usual.y, Quantity::kSamples);
+  EXPECT_EQ(usual.x, Axis::kEpsilon);
+  const FigureRequest drawn = asked(found +
+                                    "x = \"error\"\npanels = \"error\"\nerror = 0.2\n"
+                                    "bounds = [\"fewest-samples\", \"promised-error\"]\n")
+                                  .figures.at(0);
+  EXPECT_EQ(drawn.x, Axis::kError);
+  EXPECT_EQ(drawn.panels, Panels::kError);
+  EXPECT_EQ(drawn.errors, std::vector<double>{0.2});
+  const FigureRequest budget = asked(found + "problems = \"hu-equal\"\nx = \"n\"\n").figures.at(0);
+  EXPECT_EQ(budget.y, Quantity::kWrong);
+  EXPECT_EQ(refusal(found + "x = \"t\"\n"),
+            "x = t: what is identified is not measured over rounds; take epsilon, 1/epsilon, error "
+            "or a variable (some.toml, line 14)");
+  EXPECT_EQ(refusal(found + "y = \"regret\"\n"),
+            "y = regret: is of runs with a horizon, and this figure shows none; take samples or "
+            "wrong (some.toml, line 14)");
+  EXPECT_EQ(refusal(found + "problems = \"hu-equal\"\ny = \"samples\"\n"),
+            "y = samples: is of what is identified with an error, and this figure shows nothing "
+            "that is (some.toml, line 15)");
+  EXPECT_NE(refusal(found + "problems = \"hu-equal\"\nx = \"error\"\n").find("line 15"),
+            std::string::npos);
+  EXPECT_NE(refusal(found + "error = 0.3\n").find("must be one of 0.1, 0.2"), std::string::npos);
+  const std::string regret = std::string(kSmall) + "[[figure]]\nname = \"one\"\n";
+  EXPECT_NE(refusal(regret + "y = \"wrong\"\n").find("is of what is identified"),
+            std::string::npos);
+  EXPECT_NE(refusal(regret + "x = \"error\"\n").find("is of what is identified"),
+            std::string::npos);
+}
+
 TEST(ReportRequest, ClaimsHaveOneFormAndAreAboutWhatIsThere) {
   const std::string start =
       std::string(kSmall) +
@@ -111,6 +147,7 @@ TEST(ReportRequest, ClaimsHaveOneFormAndAreAboutWhatIsThere) {
   EXPECT_EQ(claims("policy = \"ucb1\"\nvalue = 3\nwithin = 0.5\n").at(0).value, 3);
   EXPECT_EQ(claims("less = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\n").at(0).than.at(0),
             "anytime-lazy-ucb");
+  EXPECT_EQ(claims("less = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\nepsilon = 1\n").at(0).epsilon, 1);
   EXPECT_EQ(claims("steeper = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\nby = 1\n").at(0).steeper_by,
             1);
   for (const char* bad :

@@ -21,6 +21,8 @@ struct SampleCurve {
   double guarantee_of_epsilon = 1;  // 0: none
   std::string family = "family";
   std::optional<double> delta = {};
+  std::optional<simulation::Goal> goal =
+      {};  // its runs are then whether they are wrong, and samples
 };
 
 inline Curve curve(const SampleCurve& sample) {
@@ -37,6 +39,8 @@ inline Curve curve(const SampleCurve& sample) {
   c.document.variables = sample.variables;
   c.document.setting.epsilon = sample.epsilon;
   c.document.setting.delta = sample.delta;
+  c.document.setting.goal = sample.goal;
+  c.document.setting.horizon = 100;
   c.document.checkpoints = {10, 100};
   c.document.bounds = sample.bounds;
   lab::Promises& promises = c.document.promises;
@@ -53,6 +57,17 @@ inline Curve curve(const SampleCurve& sample) {
 /// Two runs whose mean at the end is `last`, one above and one below by `spread`.
 inline std::vector<std::vector<double>> around(double last, double spread = 0.001) {
   return {{last / 2, last - spread}, {last / 2, last + spread}};
+}
+
+inline simulation::Goal with_error(double error) { return {.error = error}; }
+
+/// Runs that identify: so many, of which some are wrong, around this many samples.
+inline std::vector<std::vector<double>> found_after(double samples, int runs = 2, int wrong = 0) {
+  std::vector<std::vector<double>> all;
+  for (int i = 0; i < runs; ++i) {
+    all.push_back({i < wrong ? 1.0 : 0.0, samples + (i % 2 == 0 ? 0.001 : -0.001)});
+  }
+  return all;
 }
 
 /// It speaks of the last checkpoint alone.

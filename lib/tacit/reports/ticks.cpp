@@ -38,6 +38,20 @@ std::vector<Tick> few_in_a_decade(const Range& range) {
   return ticks;
 }
 
+/// Small powers of ten as such: their zeros take room.
+std::string label_of(double x) {
+  const double power = std::round(std::log10(x));
+  constexpr double kSmall = -3;
+  const bool is_power = std::abs(x / std::pow(10, power) - 1) < 1e-9;
+  return is_power && power <= kSmall ? fmt::format("10^{{{:.0f}}}", power) : short_number(x);
+}
+
+/// As many as are seen.
+double letters_of(const std::string& label) {
+  return static_cast<double>(std::count_if(
+      label.begin(), label.end(), [](char c) { return c != '^' && c != '{' && c != '}'; }));
+}
+
 }  // namespace
 
 std::string short_number(double value, double largest) {
@@ -94,9 +108,9 @@ std::vector<Tick> x_ticks(const Frame& frame, const Panel& panel) {
   std::vector<Tick> ticks;
   double free = -frame.width;  // from where on there is room for a label, in pixels
   for (const double x : values) {
-    const std::string label = short_number(x);
+    const std::string label = label_of(x);
     constexpr double kHalfLetter = 5;
-    const double half = kHalfLetter * static_cast<double>(label.size() + 1);
+    const double half = kHalfLetter * (letters_of(label) + 1);
     const double at = frame.pixel(x, frame.y.high).x;
     ticks.push_back({x, at - half >= free ? label : ""});
     if (at - half >= free) free = at + half;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -29,12 +30,41 @@ std::string file_name(const std::string& label, const std::vector<FigureRequest>
   return name;
 }
 
-bool has_several_epsilons(const std::vector<Curve>& curves, const std::string& problem) {
-  std::set<double> epsilons;
+/// Whether the curves of a problem have several of something that they may have.
+template <class Value>
+bool has_several(const std::vector<Curve>& curves, const std::string& problem, Value value) {
+  std::set<double> values;
   for (const Curve& curve : curves) {
-    if (curve.problem() == problem && curve.epsilon()) epsilons.insert(*curve.epsilon());
+    if (curve.problem() != problem) continue;
+    if (const std::optional<double> one = value(curve)) values.insert(*one);
   }
-  return epsilons.size() > 1;
+  return values.size() > 1;
+}
+
+/// Regret over rounds; of what is identified, what it took over what was swept.
+void choose_axes(const std::vector<Curve>& curves, const Curve& curve, FigureRequest& figure) {
+  const auto several = [&](const auto& value) {
+    return has_several(curves, curve.problem(), value);
+  };
+  const bool epsilons = several([](const Curve& c) { return c.epsilon(); });
+  figure.scales.log_x = true;
+  if (!curve.identifies()) {
+    figure.panels = epsilons ? Panels::kEpsilon : Panels::kOne;
+    return;
+  }
+  const bool errors = several([](const Curve& c) { return c.error(); });
+  figure.y = curve.has_budget() ? Quantity::kWrong : Quantity::kSamples;
+  figure.scales.log_y = !curve.has_budget();
+  figure.x = curve.error() && (errors || !epsilons) ? Axis::kError : Axis::kEpsilon;
+  for (const lab::Variable& variable : curve.document.variables) {
+    if (curve.error() || !several([&](const Curve& c) { return c.variable(variable.name); })) {
+      continue;
+    }
+    figure.x = Axis::kVariable;
+    figure.x_variable = variable.name;
+    break;
+  }
+  if (figure.x != Axis::kEpsilon && epsilons) figure.panels = Panels::kEpsilon;
 }
 
 }  // namespace
@@ -48,8 +78,7 @@ std::vector<FigureRequest> usual_figures(const std::vector<Curve>& curves) {
     FigureRequest figure;
     figure.name = file_name(problem, figures);
     figure.title = problem;
-    figure.scales.log_x = true;
-    figure.panels = has_several_epsilons(curves, problem) ? Panels::kEpsilon : Panels::kOne;
+    choose_axes(curves, curve, figure);
     figure.problems = {problem};
     figures.push_back(std::move(figure));
   }

@@ -43,15 +43,24 @@ std::optional<BestArms> best_arms_of(const Curve& curve) {
   return BestArms{static_cast<std::size_t>(found), best.size()};
 }
 
+std::optional<Identification> identification_of(const Curve& curve) {
+  if (!curve.identifies()) return {};
+  return Identification{
+      .error = curve.error(),
+      .budget = curve.has_budget() ? std::optional(curve.checkpoints().back()) : std::nullopt,
+      .wrong = curve.measured.curve[kWrong].mean()};
+}
+
 MeasuredRow row_of(const Curve& curve) {
   const simulation::Moments& last = curve.measured.curve.back();
   return {.policy = curve.policy(),
           .problem = curve.problem(),
           .epsilon = curve.epsilon(),
           .runs = curve.runs,
-          .regret = last.mean(),
+          .value = last.mean(),
           .half_width = last.count() > 1 ? std::optional(last.half_width95()) : std::nullopt,
-          .best_arms = best_arms_of(curve)};
+          .best_arms = best_arms_of(curve),
+          .identified = identification_of(curve)};
 }
 
 }  // namespace

@@ -41,15 +41,23 @@ struct BestArms {
   std::size_t of = 0;
 };
 
-/// Regret at the end.
+/// What was asked of a policy that identifies, and how often it was wrong.
+struct Identification {
+  std::optional<double> error;  // none with a budget
+  std::optional<Round> budget;
+  double wrong = 0;  // share of all runs
+};
+
+/// Regret at the end, or samples.
 struct MeasuredRow {
   std::string policy;
   std::string problem;
   std::optional<double> epsilon;
   std::int64_t runs = 0;
-  double regret = 0;
-  std::optional<double> half_width;   // of the 95% interval; none for one run
-  std::optional<BestArms> best_arms;  // none for single arms
+  double value = 0;
+  std::optional<double> half_width;          // of the 95% interval; none for one run
+  std::optional<BestArms> best_arms;         // none for single arms
+  std::optional<Identification> identified;  // all rows of a figure have it, or none
 };
 
 struct Verdict {
@@ -64,6 +72,8 @@ struct Verdict {
   int broken_bounds = 0;  // at how many epsilons, too
   std::vector<MeasuredRow> measured = {};
 
+  /// Whether it is of samples, and not of regret.
+  bool is_of_samples() const { return !measured.empty() && measured.front().identified; }
   int count(Judgement judgement) const;
   /// "3 of 4 claims hold" and the like.
   std::string summary() const;

@@ -74,6 +74,23 @@ std::string bounds_text(const std::vector<BoundFinding>& findings) {
   return text;
 }
 
+std::string samples_text(const std::vector<MeasuredRow>& rows) {
+  constexpr const char* kRow = "  {:<44} {:<28.28} {:>8} {:>9} {:>7} {:>12} {:>10} {:>8}\n";
+  const bool budgets = rows.front().identified->budget.has_value();
+  std::string text = fmt::format(kRow, "policy", "problem", "epsilon", budgets ? "budget" : "error",
+                                 "runs", "samples", "+/- 95%", "wrong");
+  for (const MeasuredRow& row : rows) {
+    const auto& [error, budget, wrong] = *row.identified;
+    text += fmt::format(kRow, row.policy, row.problem,
+                        row.epsilon ? fmt::format("{:.4g}", *row.epsilon) : "-",
+                        error ? fmt::format("{:.4g}", *error) : fmt::format("{}", *budget),
+                        row.runs, fmt::format("{:.1f}", row.value),
+                        row.half_width ? fmt::format("{:.1f}", *row.half_width) : "-",
+                        fmt::format("{:.3g}%", 100 * wrong));
+  }
+  return text;
+}
+
 std::string measured_text(const std::vector<MeasuredRow>& rows) {
   const bool sets = std::any_of(rows.begin(), rows.end(),
                                 [](const MeasuredRow& row) { return row.best_arms.has_value(); });
@@ -83,7 +100,7 @@ std::string measured_text(const std::vector<MeasuredRow>& rows) {
   for (const MeasuredRow& row : rows) {
     text += fmt::format(
         "  {:<44} {:<28.28} {:>8} {:>7} {:>12.1f} {:>10}{}\n", row.policy, row.problem,
-        row.epsilon ? fmt::format("{:.4g}", *row.epsilon) : "-", row.runs, row.regret,
+        row.epsilon ? fmt::format("{:.4g}", *row.epsilon) : "-", row.runs, row.value,
         row.half_width ? fmt::format("{:.1f}", *row.half_width) : "-",
         row.best_arms ? fmt::format("   {} of {}", row.best_arms->found, row.best_arms->of) : "");
   }
@@ -102,10 +119,18 @@ std::string verdict_text(const Verdict& verdict) {
   };
   if (!verdict.claims.empty()) add("What is said", claims_text(verdict.claims));
   if (!verdict.promises.empty()) add("What is promised", promises_text(verdict.promises));
-  if (!verdict.bounds.empty())
-    add("What theory says (finite bounds, at every checkpoint)", bounds_text(verdict.bounds));
-  if (!verdict.measured.empty())
+  const bool samples = verdict.is_of_samples();
+  if (!verdict.bounds.empty()) {
+    add(samples ? "What theory says (bounds that hold of the mean)"
+                : "What theory says (finite bounds, at every checkpoint)",
+        bounds_text(verdict.bounds));
+  }
+  if (samples) {
+    add("What was measured (samples, and how often a recommendation was wrong)",
+        samples_text(verdict.measured));
+  } else if (!verdict.measured.empty()) {
     add("What was measured (regret at the end)", measured_text(verdict.measured));
+  }
   return text;
 }
 

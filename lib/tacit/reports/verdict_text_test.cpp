@@ -70,6 +70,25 @@ TEST(Verdict, SaysOfABoundOnceAtWhichEpsilonItIsKept) {
   EXPECT_EQ(theory({curve({.runs = around(10)})}), "");
 }
 
+TEST(Verdict, OfWhatIsIdentifiedSpeaksOfSamples) {
+  const std::vector<Curve> curves{curve({.runs = found_after(50, 4, 1),
+                                         .bounds = {{.name = "fewest-samples",
+                                                     .kind = Kind::kFinite,
+                                                     .side = Side::kLower,
+                                                     .values = {std::nullopt, 25}}},
+                                         .goal = with_error(0.1)})};
+  FigureRequest request;
+  request.x = Axis::kEpsilon;
+  request.y = Quantity::kSamples;
+  const std::string text =
+      verdict_text(give_verdict(request, make_figure(request, curves), {}, curves));
+  EXPECT_EQ(text.find("regret"), std::string::npos) << text;
+  EXPECT_NE(text.find("lower bound of some on p, error 0.1, epsilon 1: measured at least 2 of it"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("    50.0        0.0      25%\n"), std::string::npos) << text;
+}
+
 TEST(Verdict, CountsTheBestArmsAmongTheMostPlayed) {
   Curve sets = curve({.runs = around(10)});
   sets.document.best_set = {0, 2, 3};

@@ -119,6 +119,10 @@ Identified StoppingStage::finish(const std::vector<double>& means,
   result.samples = std::accumulate(pulls.begin(), pulls.end(), Round{0});
   result.stopped = over();
   result.recommended = over() ? found_ : leaders(static_cast<int>(means.size()));
+  // Of an arm that nothing was released of nothing is known: there is no recommendation, and none is right.
+  for (const Arm arm : result.recommended) {
+    if (learner_.show(arm).n == 0) return result;
+  }
   double least = std::numeric_limits<double>::infinity();
   std::vector<char> chosen(means.size(), 0);
   for (const Arm arm : result.recommended) {

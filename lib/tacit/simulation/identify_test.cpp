@@ -151,6 +151,13 @@ TEST(Identify, WhatIsFillingAtTheEndOfABudgetCounts) {
   EXPECT_EQ(s.goal->wrong, 0);
 }
 
+TEST(Identify, WhoKnowsNothingIsWrong) {
+  // No epoch of dp-se ends in so few rounds, and it cannot be cut short.
+  Request r = to_find("dp-se", {0.9, 0.1}, 1, 5, {.budget = true});
+  r.horizon = 50;
+  EXPECT_EQ(simulate(r).goal->wrong, 5);
+}
+
 TEST(Identify, GivesUpAtTheHorizon) {
   Request r = to_find("mgf-tt", {0.5, 0.5, 0.2}, 1, 10);
   r.horizon = 20000;

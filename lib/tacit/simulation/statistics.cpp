@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
 
 namespace tacit::simulation {
 
@@ -25,6 +26,14 @@ double Moments::half_width95() const {
   if (count_ < 2) return std::numeric_limits<double>::quiet_NaN();
   const boost::math::students_t student(static_cast<double>(count_ - 1));
   return boost::math::quantile(student, 0.975) * standard_error();
+}
+
+Interval Moments::share_interval95() const {
+  constexpr double kTail = 0.025;
+  const auto n = static_cast<double>(count_);
+  const double ones = std::round(mean_ * n);
+  return {ones > 0 ? boost::math::ibeta_inv(ones, n - ones + 1, kTail) : 0,
+          ones < n ? boost::math::ibetac_inv(ones + 1, n - ones, kTail) : 1};
 }
 
 double sorted_quantile(const std::vector<double>& sorted, double p) {

@@ -6,6 +6,11 @@
 
 namespace tacit::simulation {
 
+struct Interval {
+  double lo = 0;
+  double hi = 0;
+};
+
 /// Mean and spread of a stream of numbers (Welford). Adding in a fixed order gives fixed bits.
 class Moments {
  public:
@@ -17,6 +22,8 @@ class Moments {
   double standard_error() const noexcept;
   /// Half the width of the 95% interval for the mean (Student's t); NaN for fewer than two numbers.
   double half_width95() const;
+  /// The 95% interval for a share, where all numbers are 0 or 1 (Clopper & Pearson): none of 100 may well be 3%.
+  Interval share_interval95() const;
 
  private:
   std::int64_t count_ = 0;

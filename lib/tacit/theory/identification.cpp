@@ -111,9 +111,12 @@ double characteristic_time(const std::vector<double>& means, privacy::Notion not
 
 double fewest_samples(const std::vector<double>& means, privacy::Notion notion,
                       std::optional<double> epsilon, double error) {
+  return fewest_samples(characteristic_time(means, notion, epsilon), error);
+}
+
+double fewest_samples(double characteristic_time, double error) {
   check::strictly_within("fewest_samples", "error", error, 0, 1);
-  if (error >= 0.5) return 0;
-  return indices::kl(error, 1 - error) * characteristic_time(means, notion, epsilon);
+  return error < 0.5 ? indices::kl(error, 1 - error) * characteristic_time : 0;
 }
 
 }  // namespace tacit::theory

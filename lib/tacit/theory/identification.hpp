@@ -19,6 +19,10 @@
 
 namespace tacit::theory {
 
+/// What results and figures call the bound below, and what a policy that identifies says of itself: its error.
+inline constexpr const char* kFewestSamples = "fewest-samples";
+inline constexpr const char* kPromisedError = "promised-error";
+
 /// T*: infinite where two arms are best. Two arms or more, means in [0, 1]; an epsilon for the notions central and local.
 double characteristic_time(const std::vector<double>& means, privacy::Notion notion,
                            std::optional<double> epsilon);
@@ -26,5 +30,7 @@ double characteristic_time(const std::vector<double>& means, privacy::Notion not
 /// kl(error, 1 - error) T*, for an error below 1/2; 0 beyond, where a guess may do.
 double fewest_samples(const std::vector<double>& means, privacy::Notion notion,
                       std::optional<double> epsilon, double error);
+/// The same where T* is known, which takes some milliseconds an arm.
+double fewest_samples(double characteristic_time, double error);
 
 }  // namespace tacit::theory

@@ -75,7 +75,7 @@ std::string folded(const std::string& summary, const std::string& content) {
                      summary, content);
 }
 
-std::string bounds_html(const std::vector<BoundFinding>& findings) {
+std::string bounds_html(const std::vector<BoundFinding>& findings, bool of_samples) {
   std::string rows;
   for (const BoundFinding& finding : findings) {
     const BoundCheck& check = finding.check;
@@ -87,12 +87,12 @@ std::string bounds_html(const std::vector<BoundFinding>& findings) {
         check.share);
   }
   return fmt::format(
-      "<table>\n<thead><tr><th scope=\"col\">at every checkpoint</th><th "
+      "<table>\n<thead><tr><th scope=\"col\">{}</th><th "
       "scope=\"col\">bound</th><th scope=\"col\">side</th><th scope=\"col\">policy</th><th "
       "scope=\"col\">problem</th><th scope=\"col\">where</th><th scope=\"col\" "
       "class=\"number\">measured, as a share of "
       "it</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
-      rows);
+      of_samples ? "of the mean" : "at every checkpoint", rows);
 }
 
 std::string measured_rows_html(const std::vector<MeasuredRow>& rows) {
@@ -106,9 +106,14 @@ std::string measured_rows_html(const std::vector<MeasuredRow>& rows) {
     body += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td>", escaped(row.policy),
                         escaped(row.problem));
     body += number(row.epsilon ? fmt::format("{:.4g}", *row.epsilon) : "–");
+    if (row.identified) {
+      const auto& [error, budget, wrong] = *row.identified;
+      body += number(error ? fmt::format("{:.4g}", *error) : fmt::format("{}", *budget));
+    }
     body += number(fmt::format("{}", row.runs));
-    body += number(fmt::format("{:.1f}", row.regret));
+    body += number(fmt::format("{:.1f}", row.value));
     body += number(row.half_width ? fmt::format("{:.1f}", *row.half_width) : "–");
+    if (row.identified) body += number(fmt::format("{:.3g}%", 100 * row.identified->wrong));
     if (sets) {
       body += number(
           row.best_arms ? fmt::format("{} of {}", row.best_arms->found, row.best_arms->of) : "–");
@@ -118,11 +123,16 @@ std::string measured_rows_html(const std::vector<MeasuredRow>& rows) {
   const auto heading = [](const char* text) {
     return fmt::format(R"(<th scope="col" class="number">{}</th>)", text);
   };
+  std::string headings = heading("epsilon");
+  const auto& identified = rows.front().identified;
+  if (identified) headings += heading(identified->budget ? "budget" : "error");
+  headings += heading("runs") + heading(identified ? "samples" : "regret") + heading("± 95%");
+  if (identified) headings += heading("wrong");
+  if (sets) headings += heading("best arms among the most played");
   return fmt::format(
       "<table>\n<thead><tr><th scope=\"col\">policy</th><th "
-      "scope=\"col\">problem</th>{}{}{}{}{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
-      heading("epsilon"), heading("runs"), heading("regret"), heading("± 95%"),
-      sets ? heading("best arms among the most played") : "", body);
+      "scope=\"col\">problem</th>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
+      headings, body);
 }
 
 /// What a heading says of findings before it is unfolded.
@@ -165,9 +175,13 @@ std::string figure_section(const ReproducedFigure& reproduced, const Guarantees&
     text += fmt::format("<p class=\"note\">{}</p>\n", escaped(verdict.note));
   if (!verdict.promises.empty())
     text += folded("What is promised", promises_html(verdict, guarantees));
-  if (!verdict.bounds.empty()) text += folded(bounds_summary(verdict), bounds_html(verdict.bounds));
-  if (!verdict.measured.empty())
-    text += folded("Regret at the end, of every policy", measured_rows_html(verdict.measured));
+  if (!verdict.bounds.empty())
+    text += folded(bounds_summary(verdict), bounds_html(verdict.bounds, verdict.is_of_samples()));
+  if (!verdict.measured.empty()) {
+    text += folded(verdict.is_of_samples() ? "Samples of every policy, and how often it was wrong"
+                                           : "Regret at the end, of every policy",
+                   measured_rows_html(verdict.measured));
+  }
   if (!reproduced.command.empty()) text += folded("How to make it again", command_html(reproduced));
   return text + "</article>\n";
 }

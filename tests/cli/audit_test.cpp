@@ -86,9 +86,9 @@ TEST(AuditCommand, SaysWhenNothingWasSeenAndHowLongItWouldTake) {
   EXPECT_EQ(nothing.at("verdict"), "nothing seen");
   EXPECT_EQ(nothing.at("samples"), 0);
   EXPECT_EQ(nothing.at("rounds"), 4096);
-  EXPECT_EQ(nothing.at("rounds_until_seen"), 8192);
+  EXPECT_EQ(nothing.at("rounds_until_seen"), 16384);
   const Result words = run_tacit(audit_of("mgf-imed", "1") + Arguments{"--rounds", "8"});
-  EXPECT_NE(words.out.find("nothing seen: nothing leaves within 8 rounds; try --rounds 16"),
+  EXPECT_NE(words.out.find("nothing seen: nothing leaves within 8 rounds; try --rounds 64"),
             std::string::npos)
       << words.out;
 }

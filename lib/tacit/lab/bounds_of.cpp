@@ -42,17 +42,14 @@ bool keeps_its_error(const simulation::Request& request) {
 std::vector<BoundCurve> bounds_of_goal(const simulation::Request& request,
                                        const privacy::Guarantee& guarantee) {
   std::vector<BoundCurve> all;
-  if (request.goal->budget) return all;
-  const bool proven = keeps_its_error(request);
-  if (proven) {
-    all.push_back({.name = theory::kPromisedError,
-                   .kind = theory::Kind::kFinite,
-                   .side = theory::Side::kUpper,
-                   .values = {request.goal->error, std::nullopt}});
-  }
+  // Of who may be wrong more often than was asked nothing is known.
+  if (request.goal->budget || !keeps_its_error(request)) return all;
+  all.push_back({.name = theory::kPromisedError,
+                 .kind = theory::Kind::kFinite,
+                 .side = theory::Side::kUpper,
+                 .values = {request.goal->error, std::nullopt}});
   if (const auto fewest = fewest_samples(request, guarantee)) {
-    // Who may give up, or be wrong more often, may have fewer.
-    const bool binds = proven && request.horizon == kLastRound;
+    const bool binds = request.horizon == kLastRound;  // who may give up may have fewer
     all.push_back({.name = theory::kFewestSamples,
                    .kind = binds ? theory::Kind::kFinite : theory::Kind::kReference,
                    .side = theory::Side::kLower,

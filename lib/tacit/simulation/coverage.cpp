@@ -57,10 +57,16 @@ void IntervalWatch::note(const evidence::Readout& readout) {
 }
 
 void IntervalWatch::reach(Round t, const evidence::Readout& readout) {
-  while (run_.at.size() < checkpoints_.size() && checkpoints_[run_.at.size()] < t) note(readout);
+  const auto is_due = [&](Round by) {
+    return run_.at.size() < checkpoints_.size() && checkpoints_[run_.at.size()] < by;
+  };
+  while (before_ && is_due(t - 1)) note(*before_);
+  while (is_due(t)) note(readout);
+  before_ = readout;
 }
 
 RunIntervals IntervalWatch::finish(const evidence::Readout& readout) && {
+  while (before_ && run_.at.size() + 1 < checkpoints_.size()) note(*before_);
   while (run_.at.size() < checkpoints_.size()) note(readout);
   return std::move(run_);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "tacit/evidence/readout.hpp"
@@ -29,7 +30,7 @@ class IntervalWatch {
 
   /// These arms have new releases.
   void look(const evidence::Readout& readout, const std::vector<Arm>& told);
-  /// A choice is made for round t: all before it is over.
+  /// A choice is made for round t. What was released since the last choice was so at the end of round t - 1.
   void reach(Round t, const evidence::Readout& readout);
   RunIntervals finish(const evidence::Readout& readout) &&;
 
@@ -39,6 +40,7 @@ class IntervalWatch {
   const std::vector<double>& means_;
   double alpha_;
   const std::vector<Round>& checkpoints_;
+  std::optional<evidence::Readout> before_;  // at the last choice
   RunIntervals run_;
 };
 

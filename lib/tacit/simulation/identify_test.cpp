@@ -236,6 +236,26 @@ TEST(Intervals, CoverAndAreNarrow) {
   }
 }
 
+/// A phase that is filling says nothing yet, however long its choice stands.
+TEST(Intervals, AreOfWhatWasReleasedByThen) {
+  Request r = request("mgf-tt", {0.4, 0.6}, 1, 1);
+  r.horizon = 100;
+  r.checkpoints = {1, 39, 40, 41, 79, 80, 100};  // first phases have 40 rounds
+  r.intervals = 0.05;
+  for (const auto pace : {policies::Pace::kSkipping, policies::Pace::kPlain}) {
+    r.pace = pace;
+    const auto run = prepare(r)->Simulator::run(0);
+    const auto known = [&](std::size_t c) {
+      int arms = 0;
+      for (const evidence::Interval& interval : run.intervals->at[c]) arms += interval.width() < 1 ? 1 : 0;
+      return arms;
+    };
+    std::vector<int> all;
+    for (std::size_t c = 0; c < r.checkpoints.size(); ++c) all.push_back(known(c));
+    EXPECT_EQ(all, (std::vector<int>{0, 0, 1, 1, 1, 2, 2}));
+  }
+}
+
 TEST(Intervals, AreRefusedWhereReleasesDoNotAddUp) {
   for (const char* policy : {"dp-ucb-tree", "rnm-ftnl", "dp-ucb-int"}) {
     Request r = request(policy, {0.4, 0.6}, 1, 1);

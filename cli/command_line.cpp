@@ -110,7 +110,8 @@ Command add_identify(CLI::App& app) {
   c->add_option("--error", r.error, "How often the recommendation may be wrong, in (0, 1)");
   c->add_option("--budget", r.budget,
                 "Instead of --error: so many rounds, and how often it is wrong after them");
-  c->add_option("--most", r.most, "Samples after which a run gives up (default: none)");
+  c->add_option("--most", r.most,
+                "Samples after which a run gives up (default: 2^53, when all runs end)");
   c->add_option("--top", r.top, "How many arms are to be found (default: 1)");
   c->add_option("--runs", r.runs, "Independent runs (default: 100)");
   c->add_option("--seed", r.seed, "Seed of the simulation");
@@ -149,7 +150,8 @@ Command add_plot(CLI::App& app) {
   c->add_option("--figure", o->figure, "One figure, by its name");
   c->add_option("--format", o->format, "svg (the default), pdf or png");
   c->add_option("--axes", o->axes, "linear, logx, logy or loglog instead of the figure's own");
-  c->add_option("--y", o->y, "regret, regret/ln(t), return, samples or wrong instead of the figure's own");
+  c->add_option("--y", o->y,
+                "regret, regret/ln(t), return, samples or wrong instead of the figure's own");
   return [o] { plot(*o); };
 }
 
@@ -206,9 +208,10 @@ Command add_simulate(CLI::App& app) {
                 "ideal (doubles, as in papers) or exact (integers, as in production)");
   c->add_option("--delay", r.delay,
                 "Answers come late: N rounds, or geometric:N[:WAIT], N on average");
-  c->add_option("--intervals", r.intervals,
-                "Intervals of every arm's mean and of differences, each of which may ever miss with "
-                "this probability: how wide they are, and how often they do");
+  c->add_option(
+      "--intervals", r.intervals,
+      "Intervals of every arm's mean and of differences, each of which may ever miss with "
+      "this probability: how wide they are, and how often they do");
   c->add_option("--bands", o->bands,
                 "Draw the intervals over rounds into this file: .svg, .pdf or .png");
   c->add_option("--ledger", o->ledger,
@@ -275,11 +278,11 @@ std::function<void()> parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Help for every command");
   const std::map<std::string, Command> commands{
-      {"audit", add_audit(app)},         {"bounds", add_bounds(app)},
-      {"export", add_export(app)},       {"identify", add_identify(app)},
-      {"list", add_list(app)},           {"merge", add_merge(app)},
-      {"plot", add_plot(app)},           {"reproduce", add_reproduce(app)},
-      {"run", add_run(app)},             {"simulate", add_simulate(app)}};
+      {"audit", add_audit(app)},   {"bounds", add_bounds(app)},
+      {"export", add_export(app)}, {"identify", add_identify(app)},
+      {"list", add_list(app)},     {"merge", add_merge(app)},
+      {"plot", add_plot(app)},     {"reproduce", add_reproduce(app)},
+      {"run", add_run(app)},       {"simulate", add_simulate(app)}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {

@@ -92,9 +92,12 @@ void simulate(const SimulateOptions& options) {
   if (options.ledger) reports::check_writable("ledger", *options.ledger);
   if (options.bands) {
     if (!options.request.intervals) {
-      throw InvalidParameter(Option{"bands"}, *options.bands, "draws intervals: give --intervals too");
+      throw InvalidParameter(Option{"bands"}, *options.bands,
+                             "draws intervals: give --intervals too");
     }
-    in_the_name_of(Option{"bands"}, *options.bands, [&] { return reports::format_of(*options.bands); });
+    if (!reports::is_picture(*options.bands)) {
+      throw InvalidParameter(Option{"bands"}, *options.bands, "must end in .svg, .pdf or .png");
+    }
     reports::check_writable("bands", *options.bands);
   }
   std::vector<PolicyLedger> ledgers;
@@ -110,7 +113,8 @@ void simulate(const SimulateOptions& options) {
   if (options.ledger) write_ledgers(*options.ledger, ledgers);
   if (options.bands) {
     std::vector<reports::SimulatedPolicy> policies;
-    for (std::size_t i = 0; i < jobs.size(); ++i) policies.push_back({jobs[i].request, summaries[i]});
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      policies.push_back({jobs[i].request, summaries[i]});
     reports::draw(reports::bands_figure(policies, jobs.front().arm_names), *options.bands);
   }
   if (!options.json) {

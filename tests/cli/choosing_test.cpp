@@ -95,7 +95,8 @@ Document document() {
 bool applies(const Recommendation& r, const Price& price) {
   if (r.trusted != price.trusted() || r.seen != price.seen()) return false;
   if (r.when == "always" || r.when == "otherwise") return true;
-  if (r.when == "far apart, up to 1e4 rounds") return price.rounds <= 1e4 && price.says("far apart");
+  if (r.when == "far apart, up to 1e4 rounds")
+    return price.rounds <= 1e4 && price.says("far apart");
   if (r.when == "far apart, 40 arms or more") return price.arms() >= 40 && price.says("far apart");
   ADD_FAILURE() << "what does this mean: " << r.when;
   return false;

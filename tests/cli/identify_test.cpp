@@ -13,7 +13,7 @@
 namespace tacit::cli_test {
 namespace {
 
-const Arguments kFind{"identify", "--policy", "mgf-tt",  "--epsilon", "1",
+const Arguments kFind{"identify", "--policy",    "mgf-tt", "--epsilon", "1",
                       "--means",  "0.8,0.5,0.4", "--runs", "20"};
 const Arguments kGood = kFind + Arguments{"--error", "0.05"};
 
@@ -34,9 +34,10 @@ TEST(Identify, PrintsWhatTheContractSays) {
                  {"lower_bound", "number"},
                  {"params", "object"}},
                 "identify");
-  expect_fields(found.at("samples"),
-                {{"mean", "number"}, {"stderr", "number"}, {"ci95", "array"}, {"quantiles", "object"}},
-                "samples");
+  expect_fields(
+      found.at("samples"),
+      {{"mean", "number"}, {"stderr", "number"}, {"ci95", "array"}, {"quantiles", "object"}},
+      "samples");
   EXPECT_EQ(found.at("params").at("error"), "0.05");
   EXPECT_EQ(found.at("stopped"), 20);
   EXPECT_GT(found.at("samples").at("mean"), found.at("lower_bound"));
@@ -50,8 +51,9 @@ TEST(Identify, RunsAreTheSameForEveryNumberOfThreads) {
 }
 
 TEST(Identify, SeveralPoliciesAndABudget) {
-  const Json found = document_of({"identify", "--policy", "mgf-tt,top-two,ucb1,mgf-imed", "--epsilon", "1",
-                                  "--means", "0.8,0.5,0.4", "--budget", "500", "--runs", "20"});
+  const Json found =
+      document_of({"identify", "--policy", "mgf-tt,top-two,ucb1,mgf-imed", "--epsilon", "1",
+                   "--means", "0.8,0.5,0.4", "--budget", "500", "--runs", "20"});
   ASSERT_EQ(found.size(), 4U);
   for (const Json& one : found) {
     EXPECT_EQ(one.at("budget"), 500);
@@ -59,6 +61,19 @@ TEST(Identify, SeveralPoliciesAndABudget) {
     EXPECT_TRUE(one.at("lower_bound").is_null());
     EXPECT_EQ(one.at("samples").at("mean"), 500);
   }
+}
+
+TEST(Identify, RefusesABudgetOfLateAnswersAndAHorizonThatIsGuessed) {
+  expect_refused_either_way(kFind + Arguments{"--budget", "500", "--delay", "100"},
+                            {"delay", "budget"});
+  expect_refused_either_way({"identify", "--policy", "dp-se", "--epsilon", "1", "--means",
+                             "0.8,0.2", "--error", "0.1", "--param", "horizon=doubling"},
+                            {"horizon=doubling", "dp-se"});
+  const TemporaryFolder folder;
+  const std::string table = folder.file("t.csv", "0,1\n1,0\n0,1\n");
+  expect_refused_either_way({"identify", "--policy", "mgf-tt", "--epsilon", "1", "--problem",
+                             "table:" + table, "--error", "0.1"},
+                            {"plays rounds back"});
 }
 
 TEST(Identify, ATableForPeople) {
@@ -78,8 +93,8 @@ TEST(Identify, RefusesErrorsThatAreNone) {
 }
 
 TEST(Identify, RefusesWhatMayNeverStopUnlessItMayGiveUp) {
-  const Arguments equal{"identify", "--policy", "mgf-tt", "--epsilon", "1", "--means",
-                        "0.5,0.5,0.2", "--error", "0.05", "--runs", "3"};
+  const Arguments equal{"identify",    "--policy", "mgf-tt", "--epsilon", "1", "--means",
+                        "0.5,0.5,0.2", "--error",  "0.05",   "--runs",    "3"};
   expect_refused_either_way(equal, {"means = 0.5,0.5,0.2", "may never stop", "--most N"});
   const Json found = document_of(equal + Arguments{"--most", "5000"}).at(0);
   EXPECT_EQ(found.at("most"), 5000);
@@ -108,14 +123,16 @@ TEST(Identify, RefusesWhatCannotBeFound) {
   expect_refused_either_way(with("--policy", "lazy-kl-cucb"), {"lazy-kl-cucb", "sets"});
   expect_refused_either_way(with("--policy", "mgf-tz"), {"mgf-tz", "mgf-tt"});
   expect_refused_either_way(with("--param", "error=0.1"), {"error=0.1", "--error"});
+  expect_refused_either_way(with("--param", "top=2"), {"top=2", "--top"});
+  expect_refused_either_way(with("--param", "stops=never"), {"stops=never", "--budget"});
   expect_refused_either_way(with("--delay", "geometric:5:9"), {"delay", "wait"});
   Arguments secret = kGood;
   secret.erase(secret.begin() + 3, secret.begin() + 5);
   expect_refused_either_way(secret, {"epsilon", "mgf-tt"});
 }
 
-const Arguments kSimulate{"simulate", "--policy", "mgf-imed", "--epsilon", "1",      "--means",
-                          "0.8,0.5",  "--horizon", "1000",    "--runs",    "10"};
+const Arguments kSimulate{"simulate", "--policy",  "mgf-imed", "--epsilon", "1", "--means",
+                          "0.8,0.5",  "--horizon", "1000",     "--runs",    "10"};
 
 TEST(IntervalsOfSimulate, AreInTheDocumentAndInTheTable) {
   const Json found = document_of(kSimulate + Arguments{"--intervals", "0.05"}).at(0);
@@ -148,18 +165,20 @@ TEST(IntervalsOfSimulate, AreDrawnAsBands) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
   expect_refused(kSimulate + Arguments{"--bands", file}, {"bands", "--intervals"});
-  expect_refused(kSimulate + Arguments{"--intervals", "0.05", "--bands", folder.path() + "/bands.gif"},
-                 {"bands", ".svg"});
-  expect_refused(kSimulate + Arguments{"--intervals", "0.05", "--bands", folder.path() + "/none/bands.svg"},
-                 {"bands"});
+  expect_refused(
+      kSimulate + Arguments{"--intervals", "0.05", "--bands", folder.path() + "/bands.gif"},
+      {"bands", ".svg"});
+  expect_refused(
+      kSimulate + Arguments{"--intervals", "0.05", "--bands", folder.path() + "/none/bands.svg"},
+      {"bands"});
 }
 
 TEST(IntervalsOfSimulate, AreRefusedWhereThereAreNone) {
   for (const char* alpha : {"0", "1", "-1", "nan", "x"}) {
     expect_refused_either_way(kSimulate + Arguments{"--intervals", alpha}, {"intervals", alpha});
   }
-  expect_refused_either_way({"simulate", "--policy", "dp-ucb-tree", "--epsilon", "1", "--means", "0.8,0.5",
-                             "--horizon", "100", "--runs", "1", "--intervals", "0.05"},
+  expect_refused_either_way({"simulate", "--policy", "dp-ucb-tree", "--epsilon", "1", "--means",
+                             "0.8,0.5", "--horizon", "100", "--runs", "1", "--intervals", "0.05"},
                             {"dp-ucb-tree", "do not add up"});
 }
 

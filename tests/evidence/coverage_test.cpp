@@ -40,7 +40,8 @@ TEST_P(EverMissed, InNoMoreRunsThanPromised) {
   r.problem =
       std::make_shared<problems::IndependentArms>(played.means, problems::Rewards::kBernoulli);
   if (played.set_size > 0) {
-    r.actions = std::make_shared<actions::TopK>(static_cast<int>(played.means.size()), played.set_size);
+    r.actions =
+        std::make_shared<actions::TopK>(static_cast<int>(played.means.size()), played.set_size);
   }
   r.horizon = played.horizon;
   r.checkpoints = {played.horizon};
@@ -56,19 +57,18 @@ TEST_P(EverMissed, InNoMoreRunsThanPromised) {
   EXPECT_GT(s.intervals->most_missed(), kAlpha / 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Policies, EverMissed,
-    ::testing::Values(Played{"mgf-imed", 1, 10000, {0.75, 0.5, 0.25}},
-                      Played{"mgf-imed", 0.1, 100000, {0.6, 0.5}},
-                      Played{"dp-klucb", 1, 10000, {0.75, 0.5, 0.25}},
-                      Played{"anytime-lazy-ucb", 1, 10000, {0.75, 0.5, 0.25}},
-                      Played{"lazy-kl-cucb", 1, 3000, {0.7, 0.6, 0.3, 0.3}, 2},
-                      Played{"ldp-ucb-bits", 1, 200, {0.75, 0.4}}),
-    [](const auto& played) {
-      std::string name = played.param.policy;
-      for (char& c : name) c = c == '-' ? '_' : c;
-      return name + "_" + std::to_string(played.index);
-    });
+INSTANTIATE_TEST_SUITE_P(Policies, EverMissed,
+                         ::testing::Values(Played{"mgf-imed", 1, 10000, {0.75, 0.5, 0.25}},
+                                           Played{"mgf-imed", 0.1, 100000, {0.6, 0.5}},
+                                           Played{"dp-klucb", 1, 10000, {0.75, 0.5, 0.25}},
+                                           Played{"anytime-lazy-ucb", 1, 10000, {0.75, 0.5, 0.25}},
+                                           Played{"lazy-kl-cucb", 1, 3000, {0.7, 0.6, 0.3, 0.3}, 2},
+                                           Played{"ldp-ucb-bits", 1, 200, {0.75, 0.4}}),
+                         [](const auto& played) {
+                           std::string name = played.param.policy;
+                           for (char& c : name) c = c == '-' ? '_' : c;
+                           return name + "_" + std::to_string(played.index);
+                         });
 
 /// The interval of a lone arm at its first release with n or more observations, and the same without noise.
 struct Widths {

@@ -34,8 +34,7 @@ Summary found(const std::string& policy, const std::vector<double>& means, doubl
   r.policy = policy;
   r.epsilon = epsilon;
   r.parameters = parameters;
-  r.problem =
-      std::make_shared<problems::IndependentArms>(means, problems::Rewards::kBernoulli);
+  r.problem = std::make_shared<problems::IndependentArms>(means, problems::Rewards::kBernoulli);
   r.horizon = kLastRound;
   r.checkpoints = {1, kLastRound};
   r.runs = runs;
@@ -92,10 +91,12 @@ TEST(MgfTtSamples, AreFew) {
   for (std::size_t i = 0; i < limits.size(); ++i) {
     const Instance& instance = instances()[i];
     for (const Limit& limit : limits[i]) {
-      const double ours = found("mgf-tt", instance.means, limit.epsilon, 0.01, 2000).curve.back().mean();
+      const double ours =
+          found("mgf-tt", instance.means, limit.epsilon, 0.01, 2000).curve.back().mean();
       EXPECT_LE(ours, limit.samples) << instance.name << ", epsilon " << limit.epsilon;
       for (const char* rival : {"dp-se", "adap-tt", "adap-tt-star"}) {
-        EXPECT_LT(ours, 0.5 * found(rival, instance.means, limit.epsilon, 0.01, 200).curve.back().mean())
+        EXPECT_LT(ours,
+                  0.5 * found(rival, instance.means, limit.epsilon, 0.01, 200).curve.back().mean())
             << rival << ", " << instance.name << ", epsilon " << limit.epsilon;
       }
     }

@@ -10,9 +10,10 @@ namespace tacit::evidence {
 namespace {
 
 constexpr double kLargestTilt = 2;
-constexpr double kStep = 0.5;                               // of ln l
-constexpr double kHalfOfTheWeight = 3;                      // in ln l, from the largest tilt on
-constexpr double kSharesOfTheEnd[] = {0.97, 0.88, 0.72};    // decreasing
+constexpr double kStep = 0.5;                             // of ln l
+constexpr double kHalfOfTheWeight = 3;                    // in ln l, from the largest tilt on
+constexpr double kSharesOfTheEnd[] = {0.97, 0.88, 0.72};  // decreasing
+constexpr std::size_t kLeast = 20;                        // tilts that noise allows
 constexpr double kNoGuess = -1;
 constexpr double kClose = 1e-9;
 constexpr double kNegligible = 40;  // nats: what lies so far below the largest adds nothing
@@ -26,7 +27,8 @@ Mixture::Mixture(const ReleaseLaw& law) : law_(law) {
   const double too_large = kSharesOfTheEnd[kShares - 1] * end * std::exp(-0.5 * kStep);
   double total = 0;
   double moved = 0;
-  for (std::size_t j = 0; j < kGrid; ++j) {
+  // Where noise is so large that the grid would end with what it forbids, the grid goes on.
+  for (std::size_t j = 0; j < kGrid || count_ < kLeast; ++j) {
     const double distance = kStep * static_cast<double>(j);
     const double tilt = kLargestTilt * std::exp(-distance);
     const double share = distance / kHalfOfTheWeight;
@@ -65,13 +67,19 @@ Mixture::Prepared Mixture::prepare_mirrored(const Record& record) const {
   return prepare(mirrored(record));
 }
 
-double Mixture::value(const Prepared& prepared, double seen) const {
-  Tilts terms;
+/// The logarithms of its terms at this mean of reports; returns the largest.
+double Mixture::terms_at(const Prepared& prepared, double seen, Tilts& terms) const {
   double largest = -std::numeric_limits<double>::infinity();
   for (std::size_t j = 0; j < count_; ++j) {
     terms[j] = prepared.base[j] - prepared.n * std::log1p(seen * lift_[j]);
     largest = std::max(largest, terms[j]);
   }
+  return largest;
+}
+
+double Mixture::value(const Prepared& prepared, double seen) const {
+  Tilts terms;
+  const double largest = terms_at(prepared, seen, terms);
   double sum = 0;
   for (std::size_t j = 0; j < count_; ++j) {
     if (terms[j] > largest - kNegligible) sum += std::exp(terms[j] - largest);
@@ -81,11 +89,7 @@ double Mixture::value(const Prepared& prepared, double seen) const {
 
 Mixture::Value Mixture::with_slopes(const Prepared& prepared, double seen) const {
   Tilts terms;
-  double largest = -std::numeric_limits<double>::infinity();
-  for (std::size_t j = 0; j < count_; ++j) {
-    terms[j] = prepared.base[j] - prepared.n * std::log1p(seen * lift_[j]);
-    largest = std::max(largest, terms[j]);
-  }
+  const double largest = terms_at(prepared, seen, terms);
   double sum = 0;
   double slopes = 0;
   double squares = 0;
@@ -193,8 +197,11 @@ Interval Mixture::difference(const Record& a, const Record& b, double alpha) con
   check::strictly_within("difference", "alpha", alpha, 0, 1);
   if (a.empty() && b.empty()) return {-1, 1};
   const double level = std::log(2 / alpha);
-  return {largest_shift(prepare(a), prepare_mirrored(b), level),
-          -largest_shift(prepare(b), prepare_mirrored(a), level)};
+  const double low = largest_shift(prepare(a), prepare_mirrored(b), level);
+  const double high = -largest_shift(prepare(b), prepare_mirrored(a), level);
+  // Releases that no difference explains, such as sums below 0: what is nearest to it.
+  const double middle = 0.5 * (low + high);
+  return low <= high ? Interval{low, high} : Interval{middle, middle};
 }
 
 }  // namespace tacit::evidence

@@ -2,8 +2,9 @@
 //
 // Let S be the released sum of n reports in [0, 1] of mean p, with r noise terms. For 0 < l the variable
 //   exp(l S - n ln(1 - p + p e^l) - r c(l)),   c(l) = ln E exp(l Z) of one noise term,
-// is, phase by phase, a nonnegative supermartingale that starts at 1, whatever decides when to look and how long the next phase
-// is: given the past, a sum of reports in [0, 1] of mean p has a moment generating function of at most that of bits. So is the
+// is a nonnegative supermartingale that starts at 1, whatever decides when to look, who is played and how long phases are, as long
+// as only releases do: given all rounds before, a report in [0, 1] of mean p has a moment generating function of at most that of
+// a bit; noise is independent of all that; and a release is this process looked at less often. So is the
 // mixture over a fixed grid of l with fixed weights,
 //   M+(p) = sum over j of w_j exp(l_j S - n ln(1 - p + p e^l_j) - r c(l_j)),
 // and M-(p) the same of 1 - reports. By Ville P(ever ln M(p) >= f) <= e^-f, with p the true mean.
@@ -13,7 +14,7 @@
 // in ln l, so that steps of 1/2 lose a few percent; small l, which only tiny differences need, are paid for by those who need
 // them. Noise forbids an l beyond which its moment generating function ends: what the grid has there, or so near that noise
 // costs more than it tells, is moved to three shares of that end. Where noise rules, most of the weight is there, and rightly:
-// the largest l that noise allows are then the best ones for all but tiny differences.
+// the largest l that noise allows are then the best ones for all but tiny differences. At least twenty l lie below the shares.
 //
 // Two arms of which one moves at a time: the product of their supermartingales is one. With
 //   G(a, b) = min over q of ln M+_a(q) + ln M-_b(q),
@@ -74,6 +75,7 @@ class Mixture {
 
   Prepared prepare(const Record& record) const;
   Prepared prepare_mirrored(const Record& record) const;
+  double terms_at(const Prepared& prepared, double seen, Tilts& terms) const;
   double value(const Prepared& prepared, double seen) const;
   Value with_slopes(const Prepared& prepared, double seen) const;
   double lowest(const Prepared& prepared, double level) const;

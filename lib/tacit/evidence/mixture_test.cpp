@@ -29,7 +29,8 @@ double plain_above(const NoiseLaw& noise, const Record& record, double mean) {
     return std::exp(l * record.sum - record.n * std::log(1 - mean + mean * std::exp(l)) -
                     record.noises * noise.charge(l));
   };
-  for (int j = 0; j < 40; ++j) {
+  int below = 0;
+  for (int j = 0; j < 40 || below < 20; ++j) {
     const double l = 2 * std::exp(-0.5 * j);
     const double weight = 1 / (1 + j * j / 36.0);
     total += weight;
@@ -37,6 +38,7 @@ double plain_above(const NoiseLaw& noise, const Record& record, double mean) {
       moved += weight;
     } else {
       sum += weight * term(l);
+      ++below;
     }
   }
   for (const double share : {0.97, 0.88, 0.72}) {
@@ -46,8 +48,9 @@ double plain_above(const NoiseLaw& noise, const Record& record, double mean) {
 }
 
 TEST(Mixture, IsWhatItsHeaderSays) {
-  for (const NoiseLaw& noise : {NoiseLaw::laplace(2), NoiseLaw::laplace(0.1), NoiseLaw::laplace(0.7),
-                                NoiseLaw::laplace(1e6), NoiseLaw::none(), NoiseLaw::gaussian(3)}) {
+  for (const NoiseLaw& noise :
+       {NoiseLaw::laplace(2), NoiseLaw::laplace(0.1), NoiseLaw::laplace(0.7),
+        NoiseLaw::laplace(1e6), NoiseLaw::laplace(1e9), NoiseLaw::none(), NoiseLaw::gaussian(3)}) {
     const Mixture mixture(ReleaseLaw{.noise = noise});
     for (const double mean : {0.0, 0.2, 0.5, 0.9, 1.0}) {
       const Record record{61.5, 100, 3};
@@ -174,6 +177,17 @@ TEST(Mixture, DifferencesEndWhereTheyAreRefuted) {
   const Interval turned = mixture.difference(b, a, 0.05);
   EXPECT_NEAR(turned.low, -interval.high, 1e-9);
   EXPECT_NEAR(turned.high, -interval.low, 1e-9);
+}
+
+TEST(Mixture, IntervalsOfWhatCannotBeAreNotTurnedAround) {
+  const Mixture mixture(ReleaseLaw{.noise = NoiseLaw::laplace(1)});
+  const Record impossible{-100, 100, 1}, usual{50, 100, 1}, too_much{250, 100, 1};
+  for (const Record& a : {impossible, usual, too_much}) {
+    EXPECT_LE(mixture.interval(a, 0.05).low, mixture.interval(a, 0.05).high);
+    for (const Record& b : {impossible, usual, too_much}) {
+      EXPECT_LE(mixture.difference(a, b, 0.05).low, mixture.difference(a, b, 0.05).high);
+    }
+  }
 }
 
 // ---- The inequality itself: P(ln M >= f) <= e^-f, at a fixed time, and ever.

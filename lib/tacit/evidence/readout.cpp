@@ -93,8 +93,7 @@ std::vector<Arm> Readout::leaders(int top) const {
     return records_[arm].empty() ? -std::numeric_limits<double>::infinity()
                                  : mixture_.mean(records_[arm]);
   };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Arm a, Arm b) { return mean(a) > mean(b); });
+  std::stable_sort(order.begin(), order.end(), [&](Arm a, Arm b) { return mean(a) > mean(b); });
   order.resize(static_cast<std::size_t>(top));
   return order;
 }

@@ -28,6 +28,7 @@ class Readout {
 
   int arms() const noexcept { return records_.arms(); }
   const Record& of(Arm arm) const noexcept { return records_[arm]; }
+  const PerArm<Record>& records() const noexcept { return records_; }
   const Mixture& mixture() const noexcept { return mixture_; }
 
   /// Of the arm's mean: misses it, ever, with probability at most alpha.

@@ -211,7 +211,9 @@ TEST(MgfUpper, IsTheEstimatedMeanAtLevelZero) {
 
 TEST(MgfUpper, BecomesTheKlBoundWhenNoiseVanishes) {
   for (const double epsilon : {1e3, 1e8, 1e12, 1e300}) {
-    EXPECT_NEAR(evidence::upper_mean(5e5, 1e6, 1, 1 / epsilon, 14).value, kl_upper(0.5, 14e-6), 1e-5) << epsilon;
+    EXPECT_NEAR(evidence::upper_mean(5e5, 1e6, 1, 1 / epsilon, 14).value, kl_upper(0.5, 14e-6),
+                1e-5)
+        << epsilon;
   }
   EXPECT_NEAR(evidence::upper_mean(5e11, 1e12, 1, 1e-6, 27).value, kl_upper(0.5, 27e-12), 1e-9);
 }
@@ -252,7 +254,8 @@ TEST(MgfUpper, OnlyGrowsWithTheRound) {
   for (const double scale : {1.0, 2.0, 4.0, 8.0}) {
     double before = 0;
     for (Round t = 2; t < 100000; ++t) {
-      const double now = evidence::upper_mean(20, 300, 1, scale, std::log(static_cast<double>(t))).value;
+      const double now =
+          evidence::upper_mean(20, 300, 1, scale, std::log(static_cast<double>(t))).value;
       ASSERT_GE(now, before - 1e-12) << scale << " " << t;
       before = now;
     }
@@ -273,7 +276,8 @@ TEST(MgfUpper, CoversTheMeanAsOftenAsItPromises) {
         const double n = 256;
         double sum = static_cast<double>(random::binomial(random, 256, 0.6));
         for (int r = 0; r < noises; ++r) sum += random::laplace(random, scale);
-        failures += evidence::upper_mean(sum, n, noises, scale, -std::log(kPromise)).value < 0.6 ? 1 : 0;
+        failures +=
+            evidence::upper_mean(sum, n, noises, scale, -std::log(kPromise)).value < 0.6 ? 1 : 0;
         // d_eps does not charge for the number of noise terms.
         uncharged +=
             d_epsilon_upper(clip01(sum / n), -std::log(kPromise) / n, 1 / scale) < 0.6 ? 1 : 0;

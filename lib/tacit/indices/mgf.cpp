@@ -21,7 +21,8 @@ double MgfUcb::value(const State& s, const Clock& clock) const {
 
 ConcaveIndex MgfUcb::concave(const State& s, const Clock& clock) const {
   if (s.n == 0) return {std::numeric_limits<double>::infinity(), 0};
-  const evidence::UpperMean bound = evidence::upper_mean(s.sum, s.n, s.noises, scale_, level_at(clock.log_t));
+  const evidence::UpperMean bound =
+      evidence::upper_mean(s.sum, s.n, s.noises, scale_, level_at(clock.log_t));
   const double level_slope = level_ == Level::kSharp ? 1 : 1 + 1 / (log_growth_ + clock.log_t);
   return {bound.value, bound.slope * level_slope};
 }

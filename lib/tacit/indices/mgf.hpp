@@ -3,7 +3,6 @@
 // d_eps (kl.hpp) is the same without the noise terms; its coverage is not honest for many phases.
 #pragma once
 
-
 #include "tacit/estimators/estimate.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/concave.hpp"

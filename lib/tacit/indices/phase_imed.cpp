@@ -15,7 +15,8 @@ constexpr double kLeastScale = 1.0 / 700;
 /// The share of an outcome's moment generating function at the largest tilt that noise allows: 1 - q e, without cancelling.
 class LargestTilt {
  public:
-  explicit LargestTilt(double scale) : kept_(std::exp(-1 / scale)), lost_(-std::expm1(-1 / scale)) {}
+  explicit LargestTilt(double scale)
+      : kept_(std::exp(-1 / scale)), lost_(-std::expm1(-1 / scale)) {}
 
   double left(double q) const noexcept { return (1 - q) + q * kept_; }
   double log_left(double q) const {

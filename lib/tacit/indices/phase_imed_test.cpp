@@ -55,9 +55,9 @@ TEST(PhaseCost, HasTheSlopeThatItSays) {
     for (const double sum : {-20.0, 3.0, 60.0, 130.0}) {
       for (double q = 0.013; q < 1; q += 0.037) {
         const double h = 1e-6;
-        const double slope = (phase_cost(sum, 100, scale, q + h).value -
-                              phase_cost(sum, 100, scale, q - h).value) /
-                             (2 * h);
+        const double slope =
+            (phase_cost(sum, 100, scale, q + h).value - phase_cost(sum, 100, scale, q - h).value) /
+            (2 * h);
         EXPECT_NEAR(phase_cost(sum, 100, scale, q).slope, slope, 1e-3 * (1 + std::abs(slope)));
       }
     }

@@ -35,8 +35,9 @@ double known_time(const std::vector<double>& means, privacy::Notion notion, doub
 /// Whether the error is proven, and not that of a threshold which is only said to do.
 bool keeps_its_error(const simulation::Request& request) {
   const auto told = simulation::told_parameters(request);
-  return std::none_of(told.begin(), told.end(),
-                      [](const auto& parameter) { return parameter.value == "heuristic"; });
+  return std::none_of(told.begin(), told.end(), [](const auto& parameter) {
+    return parameter.name == "threshold" && parameter.value == "heuristic";
+  });
 }
 
 std::vector<BoundCurve> bounds_of_goal(const simulation::Request& request,
@@ -66,7 +67,7 @@ std::optional<double> fewest_samples(const simulation::Request& request,
   const problems::Problem& problem = *request.problem;
   const bool speaks =
       !goal.budget && goal.top == 1 && problem.prior() == nullptr && draws_bits(problem) &&
-      !request.environment_epsilon && guarantee.delta == 0 &&
+      !request.environment_epsilon && guarantee.delta == 0 && keeps_its_error(request) &&
       policies::find_policy(request.policy).card.feedback == feedback::Kind::kBandit;
   if (!speaks) return {};
   const double samples = theory::fewest_samples(

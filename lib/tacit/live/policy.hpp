@@ -140,7 +140,7 @@ class Policy {
   /// smaller mean than one that is left out has probability at most `error`. Empty: not yet; never, where releases do not say
   /// what a mean is.
   std::vector<Arm> best(int top, double error) const;
-  /// What a policy that identifies (mgf-tt, ldp-mgf-tt, top-two, dp-se) found best, by its own rule and error: from then on
+  /// What a policy that identifies (mgf-tt and others; tacit list --json says who) found best, by its own rule and error: from then on
   /// it plays the first of them. Empty: not yet, or another policy.
   std::vector<Arm> verdict() const;
 

@@ -8,7 +8,8 @@
 //            answer's slots are where its outcomes belong
 //   assign   n choices took this slot: how many it holds when they fill it, else 0. Who counts phases counts
 //            them here, by choices, never by answers
-//   seal     ends a slot early: how many it holds, or 0 when it is empty or gone. Optional: nobody asks for it yet
+//   seal     ends a slot early: how many it holds, or 0 when it is empty or gone. Optional: budgets
+//            that end ask for it
 //   deliver  a full slot came out, of an arm in order, each once
 //   take     the reports on a choice came in, in any order
 //   show     what is known of an arm in public; who has a book shows the book's

@@ -156,7 +156,8 @@ TEST(SetRecipes, LazyPoliciesHaveTheirIndices) {
     const auto justified = observed<recipes::LazyKlCucb>(first, parameters);
     EXPECT_NEAR(justified.index(0, kRound),
                 evidence::upper_mean(ours.estimate(0).sum, first, 1, scale,
-                                   kLog + std::log(1 + kLog / std::log(1.5))).value,
+                                     kLog + std::log(1 + kLog / std::log(1.5)))
+                    .value,
                 1e-12);
   }
 }

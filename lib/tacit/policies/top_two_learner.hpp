@@ -45,18 +45,16 @@
 namespace tacit::policies {
 
 struct Identification {
-  double error;     // chance that the recommendation is wrong, in (0, 1)
-  int top = 1;      // how many arms are recommended, fewer than there are
+  double error;  // chance that the recommendation is wrong, in (0, 1)
+  int top = 1;   // how many arms are recommended, fewer than there are
   bool budget = false;
-  double first;     // observations of an arm's first phase, and ...
-  double least;     // ... of later ones, at least
+  double first;  // observations of an arm's first phase, and ...
+  double least;  // ... of later ones, at least
 };
 
 template <class Book>
 class TopTwoLearner {
-  static constexpr bool kReports = requires(Book& book) {
-    book.add(0, 0.0);
-  };
+  static constexpr bool kReports = requires(Book & book) { book.add(0, 0.0); };
 
  public:
   using Feedback = feedback::Bandit;
@@ -162,8 +160,10 @@ class TopTwoLearner {
   // ---- what is known
 
   static bool is_under_way(const Book& book, Arm arm) {
-    if constexpr (kReports) return false;
-    else return book.anything_under_way(arm);
+    if constexpr (kReports)
+      return false;
+    else
+      return book.anything_under_way(arm);
   }
   /// As if what is under way had come out at the arm's mean; at 1/2 before the first release.
   evidence::Record reckoned(Arm arm) const {
@@ -257,16 +257,16 @@ class TopTwoLearner {
     if (begin_unknown(situation.t)) return;  // L1
     lead(candidates_);
     if (candidates_.size() <= static_cast<std::size_t>(asked_.top)) {
-      const Arm least = *std::min_element(
-          candidates_.begin(), candidates_.end(),
-          [this](Arm a, Arm b) { return reckoned(a).n < reckoned(b).n; });
+      const Arm least =
+          *std::min_element(candidates_.begin(), candidates_.end(),
+                            [this](Arm a, Arm b) { return reckoned(a).n < reckoned(b).n; });
       play_on(least, kMostGrowthOfBudgets);
       return;
     }
     const Pair pair = closest_pair();
     const double missing = (level_ + kOffset) / std::max(0.1, pair.evidence + kOffset);
-    play_on(who_is_behind(pair), std::clamp(missing, kLeastGrowth,
-                                            asked_.budget ? kMostGrowthOfBudgets : kMostGrowth));
+    play_on(who_is_behind(pair),
+            std::clamp(missing, kLeastGrowth, asked_.budget ? kMostGrowthOfBudgets : kMostGrowth));
   }
 
   bool begin_unknown(Round t) {
@@ -324,8 +324,8 @@ class TopTwoLearner {
     set_length(std::max((growth - 1) * reckoned(arm).n, asked_.least));
   }
   void set_length(double length) {
-    const auto rounds = static_cast<Round>(
-        std::clamp(std::ceil(length), 1.0, static_cast<double>(kLastRound)));
+    const auto rounds =
+        static_cast<Round>(std::clamp(std::ceil(length), 1.0, static_cast<double>(kLastRound)));
     if constexpr (kReports) {
       left_ = rounds;
     } else {
@@ -340,7 +340,7 @@ class TopTwoLearner {
   Pace pace_;
   random::Dice dice_;
   PerArm<evidence::Record> known_;
-  PerArm<int> changes_;  // how often an arm's record changed
+  PerArm<int> changes_;              // how often an arm's record changed
   PerArm<std::vector<Known>> rows_;  // of those who have led
   std::vector<Arm> verdict_;
   std::vector<Arm> candidates_;

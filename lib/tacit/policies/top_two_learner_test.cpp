@@ -14,7 +14,8 @@ namespace tacit::policies::recipes {
 namespace {
 
 Setting setting(int arms, double epsilon = 1, Pace pace = Pace::kSkipping) {
-  return {.arms = arms, .epsilon = epsilon, .delta = std::nullopt, .horizon = kLastRound, .pace = pace};
+  return {
+      .arms = arms, .epsilon = epsilon, .delta = std::nullopt, .horizon = kLastRound, .pace = pace};
 }
 MgfTt::Learner learner(int arms, const MgfTt::Parameters& parameters = {}, double epsilon = 1,
                        Pace pace = Pace::kSkipping) {

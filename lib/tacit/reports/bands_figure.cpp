@@ -24,6 +24,24 @@ std::vector<std::size_t> shown_arms(const std::vector<double>& means) {
   return arms;
 }
 
+/// The first checkpoint at which something is known of an arm.
+std::optional<double> first_known(const std::vector<SimulatedPolicy>& policies) {
+  std::optional<double> first;
+  for (const auto& [request, summary] : policies) {
+    for (std::size_t c = 0; c < request.checkpoints.size(); ++c) {
+      const auto& bands = summary.intervals->at[c];
+      const bool known =
+          std::any_of(bands.low.begin(), bands.low.end(), [](double low) { return low > 0; }) ||
+          std::any_of(bands.high.begin(), bands.high.end(), [](double high) { return high < 1; });
+      if (!known) continue;
+      const auto t = static_cast<double>(request.checkpoints[c]);
+      first = std::min(first.value_or(t), t);
+      break;
+    }
+  }
+  return first;
+}
+
 Series band_of(const SimulatedPolicy& policy, std::size_t arm, const std::string& label,
                const Ink& ink) {
   Series series;
@@ -35,10 +53,8 @@ Series band_of(const SimulatedPolicy& policy, std::size_t arm, const std::string
   for (std::size_t c = 0; c < checkpoints.size(); ++c) {
     const double low = at[c].low[arm];
     const double high = at[c].high[arm];
-    series.points.push_back({.x = static_cast<double>(checkpoints[c]),
-                             .y = 0.5 * (low + high),
-                             .lo = low,
-                             .hi = high});
+    series.points.push_back(
+        {.x = static_cast<double>(checkpoints[c]), .y = 0.5 * (low + high), .lo = low, .hi = high});
   }
   return series;
 }
@@ -67,9 +83,14 @@ Figure bands_figure(const std::vector<SimulatedPolicy>& policies,
   figure.title = fmt::format("Intervals that hold at any time, each with probability {:g}",
                              1 - first.summary.intervals->alpha);
   figure.x_label = "round";
-  figure.y_label = "mean";
+  figure.y_label = first.request.runs == 1 ? "mean, in its interval"
+                                           : "mean, in its interval (averages over runs)";
   figure.scales.log_x = true;
+  figure.whole_intervals = true;
+  figure.from = first_known(policies);
   const std::vector<std::size_t> arms = shown_arms(first.request.problem->means());
+  const std::size_t all = first.request.problem->means().size();
+  if (arms.size() < all) figure.title += fmt::format(" ({} best of {} arms)", arms.size(), all);
   for (const SimulatedPolicy& policy : policies) {
     Panel panel;
     panel.title = fmt::format("{} ({})", policy.request.policy,

@@ -83,6 +83,8 @@ struct Figure {
   Scales scales;
   std::optional<Scales> also = {};  // all panels once more, on these axes
   std::optional<double> from = {};  // where logarithmic rounds begin
+  bool whole_intervals =
+      false;  // however wide they are; else much wider ones than all values are cut off
   std::vector<Panel> panels;
 };
 

@@ -86,7 +86,10 @@ Range y_range(const Figure& figure, const Panel& panel, const Frame& frame) {
   const bool log = frame.scales.log_y;
   const double size = values.high - values.low;
   Range range = values;
-  if (!is_empty(values)) {
+  if (figure.whole_intervals) {
+    include(range, intervals.low);
+    include(range, intervals.high);
+  } else if (!is_empty(values)) {
     include(range, std::max(intervals.low,
                             log ? values.low / 2
                                 : std::max(values.low - size / 4, std::min(values.low, 0.0))));

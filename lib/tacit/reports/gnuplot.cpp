@@ -231,10 +231,21 @@ const char* ending_of(Format format) {
   return "";
 }
 
-Format format_of(const std::string& path) {
+namespace {
+
+std::optional<Format> format_by_ending(const std::string& path) {
   for (const Format format : {Format::kSvg, Format::kPdf, Format::kPng}) {
     if (path.ends_with(std::string(".") + ending_of(format))) return format;
   }
+  return {};
+}
+
+}  // namespace
+
+bool is_picture(const std::string& path) { return format_by_ending(path).has_value(); }
+
+Format format_of(const std::string& path) {
+  if (const auto format = format_by_ending(path)) return *format;
   throw InvalidParameter(Option{"output"}, path, "must end in .svg, .pdf or .png");
 }
 

@@ -9,6 +9,8 @@ namespace tacit::reports {
 
 enum class Format { kSvg, kPdf, kPng };
 
+/// Whether a file name has the ending of one.
+bool is_picture(const std::string& path);
 /// By the ending of a file name; throws InvalidParameter for another.
 Format format_of(const std::string& path);
 const char* ending_of(Format format);

@@ -57,8 +57,17 @@ std::string identification_table(const std::vector<SimulatedPolicy>& policies) {
   }
   SharedLines unfinished;
   for (const auto& [request, summary] : policies) {
+    if (request.goal->budget) {
+      if (summary.goal->silent == 0) continue;
+      unfinished.add(
+          request.policy,
+          fmt::format(
+              "{} of {} runs have nothing released to recommend an arm by, and count as wrong",
+              summary.goal->silent, request.runs));
+      continue;
+    }
     const std::int64_t left = request.runs - summary.goal->stopped;
-    if (request.goal->budget || left == 0) continue;
+    if (left == 0) continue;
     unfinished.add(request.policy,
                    fmt::format("{} of {} runs gave up after {} samples, and recommend nothing",
                                left, request.runs, request.horizon));

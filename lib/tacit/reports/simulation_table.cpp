@@ -112,8 +112,8 @@ std::string remarks_on_intervals(const std::vector<SimulatedPolicy>& policies) {
   std::string text = fmt::format(
       "\nintervals that hold at any time, each with probability {:g}\n"
       "{:<30} {:>12} {:>16} {:>22}\n{:<30} {:>12} {:>16} {:>22}\n",
-      1 - alpha, "policy", "mean width", "ever missed by", "ever missed by the", "",
-      "at the end", "the worst arm", "worst difference");
+      1 - alpha, "policy", "mean width", "ever missed by", "ever missed by the", "", "at the end",
+      "the worst arm", "worst difference");
   for (const auto& [request, summary] : policies) {
     const simulation::IntervalSummary& intervals = *summary.intervals;
     text += fmt::format("{:<30} {:>12.4f} {:>15.3g}% {:>22}\n", request.policy,

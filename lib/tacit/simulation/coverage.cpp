@@ -42,17 +42,18 @@ void IntervalWatch::look(const evidence::Readout& readout, const std::vector<Arm
     for (Arm other = 0; other < readout.arms(); ++other) {
       if (other == arm) continue;
       char& pair = run_.difference_missed[place(arm, other, means_.size())];
-      if (pair == 0 && readout.difference_misses(arm, other, means_[place(arm)],
-                                                 means_[place(other)], alpha_)) {
+      if (pair == 0 &&
+          readout.difference_misses(arm, other, means_[place(arm)], means_[place(other)], alpha_)) {
         pair = 1;
       }
     }
   }
 }
 
-void IntervalWatch::note(const evidence::Readout& readout) {
+void IntervalWatch::note(const evidence::Mixture& mixture,
+                         const PerArm<evidence::Record>& records) {
   std::vector<evidence::Interval> all;
-  for (Arm arm = 0; arm < readout.arms(); ++arm) all.push_back(readout.interval(arm, alpha_));
+  for (const evidence::Record& record : records) all.push_back(mixture.interval(record, alpha_));
   run_.at.push_back(std::move(all));
 }
 
@@ -60,14 +61,14 @@ void IntervalWatch::reach(Round t, const evidence::Readout& readout) {
   const auto is_due = [&](Round by) {
     return run_.at.size() < checkpoints_.size() && checkpoints_[run_.at.size()] < by;
   };
-  while (before_ && is_due(t - 1)) note(*before_);
-  while (is_due(t)) note(readout);
-  before_ = readout;
+  while (before_ && is_due(t - 1)) note(readout.mixture(), *before_);
+  while (is_due(t)) note(readout.mixture(), readout.records());
+  before_ = readout.records();
 }
 
 RunIntervals IntervalWatch::finish(const evidence::Readout& readout) && {
-  while (before_ && run_.at.size() + 1 < checkpoints_.size()) note(*before_);
-  while (run_.at.size() < checkpoints_.size()) note(readout);
+  while (before_ && run_.at.size() + 1 < checkpoints_.size()) note(readout.mixture(), *before_);
+  while (run_.at.size() < checkpoints_.size()) note(readout.mixture(), readout.records());
   return std::move(run_);
 }
 

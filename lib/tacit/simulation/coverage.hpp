@@ -13,7 +13,7 @@ namespace tacit::simulation {
 /// Of one run.
 struct RunIntervals {
   std::vector<std::vector<evidence::Interval>> at;  // the checkpoints: of every arm
-  std::vector<char> missed;                    // of every arm: whether its interval ever missed its mean
+  std::vector<char> missed;  // of every arm: whether its interval ever missed its mean
   /// Of pairs a < b, row by row: whether the interval of the difference ever missed it. Empty: too many arms.
   std::vector<char> difference_missed;
 };
@@ -35,12 +35,12 @@ class IntervalWatch {
   RunIntervals finish(const evidence::Readout& readout) &&;
 
  private:
-  void note(const evidence::Readout& readout);
+  void note(const evidence::Mixture& mixture, const PerArm<evidence::Record>& records);
 
   const std::vector<double>& means_;
   double alpha_;
   const std::vector<Round>& checkpoints_;
-  std::optional<evidence::Readout> before_;  // at the last choice
+  std::optional<PerArm<evidence::Record>> before_;  // at the last choice
   RunIntervals run_;
 };
 
@@ -51,8 +51,8 @@ struct IntervalSummary {
   struct Bands {
     std::vector<double> low, high;
   };
-  std::vector<Bands> at;          // the checkpoints
-  std::vector<double> missed;     // share of runs in which the arm's interval ever missed
+  std::vector<Bands> at;       // the checkpoints
+  std::vector<double> missed;  // share of runs in which the arm's interval ever missed
   std::int64_t runs = 0;
   /// The largest share of a pair; none where there are too many arms.
   std::vector<double> difference_missed;

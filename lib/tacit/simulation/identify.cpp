@@ -37,8 +37,9 @@ std::vector<policies::ParameterValue> parameters_for(const Goal& goal, const pol
                            "one arm is the best there is: give two or more");
   }
   if (card.plays_sets()) {
-    throw InvalidParameter(Option{"policy"}, card.name,
-                           "plays sets of arms; to identify, take one that plays a single arm: mgf-tt");
+    throw InvalidParameter(
+        Option{"policy"}, card.name,
+        "plays sets of arms; to identify, take one that plays a single arm: mgf-tt");
   }
   if (problem.playback() != nullptr) {
     throw InvalidParameter(Option{"problem"}, problem.name(),
@@ -49,6 +50,13 @@ std::vector<policies::ParameterValue> parameters_for(const Goal& goal, const pol
                            fmt::format("must be a number of arms from 1 to {}", arms - 1));
   }
   if (!goal.budget) check::strictly_within("identify", "error", goal.error, 0, 1);
+  for (const policies::ParameterValue& one : given) {
+    if (entry.error_parameter == nullptr || one.name != "horizon" || one.value != "doubling")
+      continue;
+    throw InvalidParameter(
+        Option{"param"}, "horizon=doubling",
+        fmt::format("{} begins anew with every guess, and never knows: must be known", card.name));
+  }
   const auto add = [&](const std::string& name, std::string value, const char* option) {
     for (const policies::ParameterValue& one : given) {
       if (one.name != name) continue;
@@ -57,6 +65,17 @@ std::vector<policies::ParameterValue> parameters_for(const Goal& goal, const pol
     }
     given.push_back({name, std::move(value)});
   };
+  const auto refuse_given = [&](const char* name, const char* option) {
+    for (const policies::ParameterValue& one : given) {
+      if (one.name != name) continue;
+      throw InvalidParameter(Option{"param"}, fmt::format("{}={}", one.name, one.value),
+                             fmt::format("is for --{} to say", option));
+    }
+  };
+  if (entry.error_parameter != nullptr) {
+    refuse_given("top", "top");
+    refuse_given("stops", "budget");
+  }
   if (goal.top > 1) {
     if (entry.error_parameter != nullptr && !has_parameter(entry, "top")) {
       throw InvalidParameter(Option{"top"}, fmt::format("{}", goal.top),
@@ -71,12 +90,14 @@ std::vector<policies::ParameterValue> parameters_for(const Goal& goal, const pol
   if (entry.error_parameter != nullptr) {
     add(entry.error_parameter, fmt::format("{}", goal.error), "error");
   }
-  if (problem.prior() == nullptr && horizon == kLastRound && !are_unique(problem.means(), goal.top)) {
-    throw InvalidParameter(
-        Option{"means"}, fmt::format("{}", fmt::join(problem.means(), ",")),
-        goal.top == 1 ? "the best arms are equal, so that it may never stop: give --most N, after which it gives up"
-                      : "the last of the best arms equals another, so that it may never stop: give --most N, after "
-                        "which it gives up");
+  if (problem.prior() == nullptr && horizon == kLastRound &&
+      !are_unique(problem.means(), goal.top)) {
+    throw InvalidParameter(Option{"means"}, fmt::format("{}", fmt::join(problem.means(), ",")),
+                           goal.top == 1 ? "the best arms are equal, so that it may never stop: "
+                                           "give --most N, after which it gives up"
+                                         : "the last of the best arms equals another, so that it "
+                                           "may never stop: give --most N, after "
+                                           "which it gives up");
   }
   return given;
 }
@@ -121,7 +142,9 @@ Identified StoppingStage::finish(const std::vector<double>& means,
   result.recommended = over() ? found_ : leaders(static_cast<int>(means.size()));
   // Of an arm that nothing was released of nothing is known: there is no recommendation, and none is right.
   for (const Arm arm : result.recommended) {
-    if (learner_.show(arm).n == 0) return result;
+    if (learner_.show(arm).n > 0) continue;
+    result.recommended.clear();
+    return result;
   }
   double least = std::numeric_limits<double>::infinity();
   std::vector<char> chosen(means.size(), 0);

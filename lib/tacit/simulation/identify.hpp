@@ -28,9 +28,9 @@ struct Goal {
 /// Of one run.
 struct Identified {
   Round samples = 0;
-  std::vector<Arm> recommended;
-  bool stopped = false;  // before the horizon
-  bool right = false;    // none that is left out has a larger mean than one that is recommended
+  std::vector<Arm> recommended;  // empty: nothing was released of an arm that would be
+  bool stopped = false;          // before the horizon
+  bool right = false;  // none that is left out has a larger mean than one that is recommended
 };
 
 /// What the policy is told of the goal, by parameters of its own. Throws InvalidParameter for what cannot be identified: one

@@ -23,8 +23,8 @@ Request request(const std::string& policy, std::vector<double> means, double eps
   Request r;
   r.policy = policy;
   r.epsilon = epsilon;
-  r.problem = std::make_shared<problems::IndependentArms>(std::move(means),
-                                                          problems::Rewards::kBernoulli);
+  r.problem =
+      std::make_shared<problems::IndependentArms>(std::move(means), problems::Rewards::kBernoulli);
   r.horizon = kLastRound;
   r.runs = runs;
   r.checkpoints = {1, kLastRound};
@@ -121,6 +121,14 @@ TEST(Identify, ABillionSamplesAreSkipped) {
   EXPECT_LT(s.decisions, 500);
 }
 
+TEST(Identify, StopsHoweverSmallEpsilonIs) {
+  for (const double epsilon : {1e-3, 1e-6, 1e-8, 1e-9}) {
+    const Summary s = simulate(to_find("mgf-tt", {0.4, 0.5}, epsilon, 3));
+    EXPECT_EQ(s.goal->stopped, 3) << epsilon;
+    EXPECT_LT(s.curve.back().mean(), 1e4 / epsilon) << epsilon;
+  }
+}
+
 TEST(Identify, SeveralArms) {
   const std::vector<double> means = {0.2, 0.7, 0.3, 0.8, 0.6};
   const auto simulator = prepare(to_find("mgf-tt", means, 1, 1, {.error = 0.01, .top = 3}));
@@ -156,6 +164,7 @@ TEST(Identify, WhoKnowsNothingIsWrong) {
   Request r = to_find("dp-se", {0.9, 0.1}, 1, 5, {.budget = true});
   r.horizon = 50;
   EXPECT_EQ(simulate(r).goal->wrong, 5);
+  EXPECT_EQ(simulate(r).goal->silent, 5);
 }
 
 TEST(Identify, GivesUpAtTheHorizon) {
@@ -178,9 +187,7 @@ TEST(Identify, LateAnswersAreWaitedFor) {
 }
 
 TEST(Identify, RefusesWhatCannotBeIdentified) {
-  const auto refused = [](Request r) {
-    EXPECT_THROW(prepare(r), InvalidParameter);
-  };
+  const auto refused = [](Request r) { EXPECT_THROW(prepare(r), InvalidParameter); };
   refused(to_find("mgf-tt", {0.5}, 1, 1));
   refused(to_find("mgf-tt", {0.5, 0.5}, 1, 1));
   refused(to_find("mgf-tt", {0.5, 0.4}, 1, 1, {.error = 0}));
@@ -202,7 +209,8 @@ TEST(Identify, RefusesWhatCannotBeIdentified) {
 
 /// Whoever watches changes nothing.
 TEST(Intervals, DoNotChangeARun) {
-  for (const char* policy : {"mgf-imed", "anytime-lazy-ucb", "ldp-ucb-bits", "ucb1", "dp-se", "ftnl"}) {
+  for (const char* policy :
+       {"mgf-imed", "anytime-lazy-ucb", "ldp-ucb-bits", "ucb1", "dp-se", "ftnl"}) {
     Request r = request(policy, {0.4, 0.6, 0.5}, 1, 1);
     r.horizon = 3000;
     r.checkpoints = {10, 100, 3000};
@@ -247,7 +255,8 @@ TEST(Intervals, AreOfWhatWasReleasedByThen) {
     const auto run = prepare(r)->Simulator::run(0);
     const auto known = [&](std::size_t c) {
       int arms = 0;
-      for (const evidence::Interval& interval : run.intervals->at[c]) arms += interval.width() < 1 ? 1 : 0;
+      for (const evidence::Interval& interval : run.intervals->at[c])
+        arms += interval.width() < 1 ? 1 : 0;
       return arms;
     };
     std::vector<int> all;

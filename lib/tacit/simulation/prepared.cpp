@@ -171,11 +171,23 @@ void Prepared::check_readings() const {
                              "rounds that are played back have no means to cover");
     }
   }
-  if (request_.delay.wait) {
-    throw InvalidParameter(Option{"delay"}, request_.delay.name(),
-                           "answers that are lost count as 0, and not towards a mean: leave the wait out");
+  if (request_.environment_epsilon) {
+    throw InvalidParameter(
+        Option{"environment-regret"}, "true",
+        "what is released of the means is played on, and says nothing of the true ones: "
+        "no intervals, and no best arm");
   }
-  const bool by_evidence = request_.goal && !request_.goal->budget && entry_.error_parameter == nullptr;
+  if (request_.goal && request_.goal->budget && !request_.delay.none()) {
+    throw InvalidParameter(Option{"delay"}, request_.delay.name(),
+                           "a budget ends before the last answers come: leave one of them out");
+  }
+  if (request_.delay.wait) {
+    throw InvalidParameter(
+        Option{"delay"}, request_.delay.name(),
+        "answers that are lost count as 0, and not towards a mean: leave the wait out");
+  }
+  const bool by_evidence =
+      request_.goal && !request_.goal->budget && entry_.error_parameter == nullptr;
   if (!request_.intervals && !by_evidence) return;
   const auto learner = entry_.learner(setting(), request_.parameters, random::Dice::numbered(0));
   if (policies::ReleaseLog::of(entry_.plan(setting(), request_.parameters), entry_.card.feedback,

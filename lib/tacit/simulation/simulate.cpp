@@ -49,6 +49,7 @@ class OrderedMeasurement {
     if (run.identified) {
       goal_.stopped += run.identified->stopped ? 1 : 0;
       goal_.wrong += run.regrets.front() > 0 ? 1 : 0;
+      goal_.silent += run.identified->recommended.empty() ? 1 : 0;
     }
     measurement_.add_run(run.regrets);
     pulls_.assign(run.pulls.begin(), run.pulls.end());
@@ -76,6 +77,7 @@ std::vector<policies::ParameterValue> told_parameters(const Request& request) {
 std::unique_ptr<Simulator> prepare(const Request& request) {
   const policies::Card& card = policies::find_policy(request.policy).card;
   check::horizon("simulate", request.horizon);
+  const std::vector<policies::ParameterValue> parameters = told_parameters(request);
   if (request.actions) {
     const bool ranks = card.feedback == feedback::Kind::kCascade;
     if (ranks && request.actions->structure() != actions::Structure::kAnyK) {
@@ -108,7 +110,7 @@ std::unique_ptr<Simulator> prepare(const Request& request) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (request.policy != entries[i].card.name) continue;
     Request told = request;
-    told.parameters = told_parameters(request);
+    told.parameters = parameters;
     return simulators[i](told);
   }
   return nullptr;  // find_policy() has thrown

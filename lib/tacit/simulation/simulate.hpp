@@ -45,7 +45,7 @@ struct Request {
   /// The means are released anew in every run, with this much environment privacy, and the run is played on what was
   /// released; regret is against the true means (problems/environment_private.hpp).
   std::optional<double> environment_epsilon = std::nullopt;
-  Delay delay;                           // of answers
+  Delay delay;  // of answers
   /// Intervals of means and differences, at every release and at the end, that may miss with this probability each.
   std::optional<double> intervals = std::nullopt;
   /// The run stops when the best arms are known, at the horizon at the latest.
@@ -57,7 +57,7 @@ struct Request {
 struct Run {
   /// At the checkpoints. With a goal two numbers instead: whether the recommendation is wrong, and the samples.
   std::vector<double> regrets;
-  std::vector<Round> pulls;     // of every arm
+  std::vector<Round> pulls;  // of every arm
   std::int64_t decisions = 0;
   std::optional<RunIntervals> intervals = std::nullopt;
   std::optional<Identified> identified = std::nullopt;
@@ -67,6 +67,7 @@ struct Run {
 struct GoalSummary {
   std::int64_t stopped = 0;  // runs; others came to the horizon first
   std::int64_t wrong = 0;    // of those that stopped, or of all where there is a budget
+  std::int64_t silent = 0;   // have no recommendation at the end
 };
 
 struct Summary : Measured {

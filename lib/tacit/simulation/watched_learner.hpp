@@ -13,7 +13,7 @@ namespace tacit::simulation {
 
 class WatchedLearner final : public policies::Learner {
  public:
-  /// Called after something was added to the log.
+  /// Called after something was told, and added to the log.
   using Told = std::function<void()>;
   /// Called before a choice for round t.
   using Asked = std::function<void(Round t)>;
@@ -54,14 +54,12 @@ class WatchedLearner final : public policies::Learner {
   Round seal(Slot slot) override { return learner_.seal(slot); }
   void deliver(Slot slot, policies::Values values, Round n, int noises) override {
     learner_.deliver(slot, values, n, noises);
-    if (log_ == nullptr) return;
-    log_->deliver(slot, values, n, noises);
+    if (log_ != nullptr) log_->deliver(slot, values, n, noises);
     told_();
   }
   void take(const policies::Choice& choice, policies::Values reports) override {
     learner_.take(choice, reports);
-    if (log_ == nullptr) return;
-    log_->take(choice, reports);
+    if (log_ != nullptr) log_->take(choice, reports);
     told_();
   }
   int recorded() const override { return learner_.recorded(); }

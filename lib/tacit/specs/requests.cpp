@@ -1,5 +1,7 @@
 #include "tacit/specs/requests.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "tacit/core/invalid_parameter.hpp"
@@ -40,12 +42,14 @@ void read_goal(const RequestText& text, simulation::Request& request) {
                            "a budget is played to its end, whatever --error is: give one of them");
   }
   if (text.most && text.budget) {
-    throw InvalidParameter(Option{"most"}, *text.most, "a budget is played to its end: leave it out");
+    throw InvalidParameter(Option{"most"}, *text.most,
+                           "a budget is played to its end: leave it out");
   }
   const Round least = request.problem->arms();
   simulation::Goal goal;
   if (text.top) {
-    goal.top = static_cast<int>(read_integer(Option{"top"}, *text.top, 1, least));
+    goal.top =
+        static_cast<int>(read_integer(Option{"top"}, *text.top, 1, std::max<Round>(least - 1, 1)));
   }
   if (text.budget) {
     goal.budget = true;
@@ -56,7 +60,8 @@ void read_goal(const RequestText& text, simulation::Request& request) {
         text.most ? read_integer(Option{"most"}, *text.most, least, kLastRound) : kLastRound;
   }
   request.goal = goal;
-  request.checkpoints = {1, request.horizon};  // two numbers a run: whether it is wrong, its samples
+  request.checkpoints = {1,
+                         request.horizon};  // two numbers a run: whether it is wrong, its samples
 }
 
 simulation::Request read_values(const RequestText& text, const policies::Card& card,

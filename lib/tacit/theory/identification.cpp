@@ -14,6 +14,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kHalvings = 100;
+constexpr double kLargestShare = 1e12;  // of an arm that says next to nothing
+constexpr double kSmallestGap = 1e-6;   // below it divergences are mostly rounding
 
 /// What a sample of mean p tells against mean q.
 using Divergence = std::function<double(double p, double q)>;
@@ -72,22 +74,24 @@ double characteristic_time(const std::vector<double>& means, privacy::Notion not
   for (auto mean = means.begin(); mean != means.end(); ++mean) {
     if (mean != best) others.push_back(*mean);
   }
-  double highest = kInfinity;  // of the level, reached by nobody
-  for (const double other : others) {
-    if (other == *best) return kInfinity;
-    highest = std::min(highest, d(*best, other));
-  }
   // The evidence of a pair in units of the best arm's share, if b has x times that share: increasing in x.
   const auto evidence = [&](double other, double x) {
-    return least([&](double q) { return d(*best, q) + x * d(other, q); }, other, *best);
+    // Rounding may take a divergence below 0, and a large x makes much of it.
+    return least(
+        [&](double q) { return std::max(0.0, d(*best, q)) + x * std::max(0.0, d(other, q)); },
+        other, *best);
   };
+  double highest = kInfinity;  // of the level
+  for (const double other : others) {
+    if (*best - other < kSmallestGap) return kInfinity;
+    highest = std::min(highest, evidence(other, kLargestShare));
+  }
   const auto share_for = [&](double other, double level) {
     double low = 0;
     double high = 1;
-    while (evidence(other, high) < level) {
+    while (high < kLargestShare && evidence(other, high) < level) {
       low = high;
       high *= 2;
-      if (high > 1e15) return kInfinity;
     }
     for (int i = 0; i < 60 && high - low > 1e-12 * high; ++i) {
       const double middle = 0.5 * (low + high);
@@ -106,7 +110,7 @@ double characteristic_time(const std::vector<double>& means, privacy::Notion not
     }
     return shares / level;
   };
-  return least([&](double share) { return time(share * highest); }, 1e-6, 1 - 1e-6);
+  return least([&](double log_share) { return time(std::exp(log_share) * highest); }, -40, 0);
 }
 
 double fewest_samples(const std::vector<double>& means, privacy::Notion notion,
@@ -116,7 +120,9 @@ double fewest_samples(const std::vector<double>& means, privacy::Notion notion,
 
 double fewest_samples(double characteristic_time, double error) {
   check::strictly_within("fewest_samples", "error", error, 0, 1);
-  return error < 0.5 ? indices::kl(error, 1 - error) * characteristic_time : 0;
+  if (error >= 0.5) return 0;
+  // kl(error, 1 - error), for the smallest errors too.
+  return (1 - 2 * error) * (std::log1p(-error) - std::log(error)) * characteristic_time;
 }
 
 }  // namespace tacit::theory

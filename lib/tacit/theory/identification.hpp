@@ -23,7 +23,7 @@ namespace tacit::theory {
 inline constexpr const char* kFewestSamples = "fewest-samples";
 inline constexpr const char* kPromisedError = "promised-error";
 
-/// T*: infinite where two arms are best. Two arms or more, means in [0, 1]; an epsilon for the notions central and local.
+/// T*: infinite where two arms are best, or so near each other that rounding hides it. Two arms or more, means in [0, 1]; an epsilon for the notions central and local.
 double characteristic_time(const std::vector<double>& means, privacy::Notion notion,
                            std::optional<double> epsilon);
 

@@ -33,7 +33,8 @@ TEST(FewestSamples, UnderCentralPrivacy) {
   const double epsilons[] = {0.1, 1, 10};
   for (std::size_t i = 0; i < instances.size(); ++i) {
     for (std::size_t e = 0; e < 3; ++e) {
-      EXPECT_NEAR(fewest_samples(instances[i], Notion::kCentral, epsilons[e], 0.01) / known[i][e], 1,
+      EXPECT_NEAR(fewest_samples(instances[i], Notion::kCentral, epsilons[e], 0.01) / known[i][e],
+                  1,
                   0.07)  // they are known to two digits
           << i << " " << epsilons[e];
     }
@@ -50,6 +51,22 @@ TEST(FewestSamples, FallWithEpsilonToThoseWithoutPrivacy) {
     last = now;
   }
   EXPECT_NEAR(last / fewest_samples(means, Notion::kNone, {}, 0.05), 1, 1e-6);
+}
+
+TEST(FewestSamples, AreFiniteAtTheEndsWhateverEpsilonIs) {
+  // An arm that never pays is told by its first outcome of 1, whatever privacy costs: about 1/ln 2 for 1 against 0.
+  EXPECT_NEAR(characteristic_time({1, 0}, Notion::kNone, {}), 1 / std::log(2), 1e-3);
+  for (const double epsilon : {50.0, 100.0, 1e4, 1e6}) {
+    EXPECT_NEAR(characteristic_time({1, 0}, Notion::kCentral, epsilon), 1 / std::log(2), 1e-3);
+    EXPECT_NEAR(characteristic_time({0.9, 0, 0}, Notion::kCentral, epsilon) /
+                    characteristic_time({0.9, 0, 0}, Notion::kNone, {}),
+                1, 1e-3);
+  }
+  for (const double epsilon : {1e-6, 0.01, 1.0}) {
+    const double time = characteristic_time({1, 0}, Notion::kCentral, epsilon);
+    EXPECT_TRUE(time > 1 && std::isfinite(time)) << epsilon;
+  }
+  EXPECT_TRUE(std::isfinite(fewest_samples({0.6, 0.5}, Notion::kCentral, 1, 1e-300)));
 }
 
 TEST(FewestSamples, OfEqualArmsAreInfinite) {

@@ -74,7 +74,8 @@ struct MgfTt : ByEvidence {
 };
 
 struct LdpMgfTt : ByEvidence {
-  static constexpr Card kCard = local("ldp-mgf-tt", "Top two by evidence on randomised bits", "tacit");
+  static constexpr Card kCard =
+      local("ldp-mgf-tt", "Top two by evidence on randomised bits", "tacit");
   using Book = estimators::ReportBook;
   using Learner = TopTwoLearner<Book>;
 
@@ -89,7 +90,8 @@ struct LdpMgfTt : ByEvidence {
 };
 
 struct TopTwo : ByEvidence {
-  static constexpr Card kCard = baseline("top-two", "Top two by evidence, without privacy", "tacit");
+  static constexpr Card kCard =
+      baseline("top-two", "Top two by evidence, without privacy", "tacit");
   using Book = estimators::ReportBook;
   using Learner = TopTwoLearner<Book>;
 

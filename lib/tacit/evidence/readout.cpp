@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
+#include "tacit/core/arms_by.hpp"
 #include "tacit/core/check.hpp"
 
 namespace tacit::evidence {
@@ -87,15 +87,10 @@ std::vector<Arm> Readout::best(int top, double error) const {
 }
 
 std::vector<Arm> Readout::leaders(int top) const {
-  std::vector<Arm> order(static_cast<std::size_t>(arms()));
-  std::iota(order.begin(), order.end(), 0);
-  const auto mean = [this](Arm arm) {
+  return arms_by(arms(), top, [this](Arm arm) {
     return records_[arm].empty() ? -std::numeric_limits<double>::infinity()
                                  : mixture_.mean(records_[arm]);
-  };
-  std::stable_sort(order.begin(), order.end(), [&](Arm a, Arm b) { return mean(a) > mean(b); });
-  order.resize(static_cast<std::size_t>(top));
-  return order;
+  });
 }
 
 }  // namespace tacit::evidence

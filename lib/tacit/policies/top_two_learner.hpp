@@ -33,6 +33,7 @@
 #include <utility>
 #include <vector>
 
+#include "tacit/core/arms_by.hpp"
 #include "tacit/core/per_arm.hpp"
 #include "tacit/estimators/phase_book.hpp"
 #include "tacit/evidence/mixture.hpp"
@@ -159,16 +160,17 @@ class TopTwoLearner {
 
   // ---- what is known
 
-  static bool is_under_way(const Book& book, Arm arm) {
-    if constexpr (kReports)
+  bool is_under_way(Arm arm) const {
+    if constexpr (kReports) {
       return false;
-    else
-      return book.anything_under_way(arm);
+    } else {
+      return book_.anything_under_way(arm);
+    }
   }
   /// As if what is under way had come out at the arm's mean; at 1/2 before the first release.
   evidence::Record reckoned(Arm arm) const {
     if constexpr (!kReports) {
-      if (is_under_way(book_, arm)) {
+      if (is_under_way(arm)) {
         const double mean =
             known_[arm].empty() ? 0.5 : std::clamp(known_[arm].sum / known_[arm].n, 0.0, 1.0);
         const auto expected = book_.expected(arm, mean);
@@ -179,7 +181,7 @@ class TopTwoLearner {
   }
 
   double evidence_of(Arm a, Arm b) {
-    if (is_under_way(book_, a) || is_under_way(book_, b)) {
+    if (is_under_way(a) || is_under_way(b)) {
       return mixture_.apart_near(reckoned(a), reckoned(b), kClose);
     }
     auto& row = rows_[a];
@@ -210,11 +212,8 @@ class TopTwoLearner {
     for (Arm arm = 0; arm < arms(); ++arm) {
       if (known_[arm].empty()) return;
     }
-    candidates_.resize(static_cast<std::size_t>(arms()));
-    std::iota(candidates_.begin(), candidates_.end(), 0);
-    std::stable_sort(candidates_.begin(), candidates_.end(), [this](Arm a, Arm b) {
-      return known_[a].sum / known_[a].n > known_[b].sum / known_[b].n;
-    });
+    candidates_ =
+        arms_by(arms(), arms(), [this](Arm arm) { return known_[arm].sum / known_[arm].n; });
     const auto top = static_cast<std::size_t>(asked_.top);
     for (std::size_t j = top; j < candidates_.size(); ++j) {
       for (std::size_t i = 0; i < top; ++i) {
@@ -225,7 +224,7 @@ class TopTwoLearner {
   }
   /// Of releases alone.
   double released_evidence(Arm a, Arm b) {
-    if (is_under_way(book_, a) || is_under_way(book_, b)) {
+    if (is_under_way(a) || is_under_way(b)) {
       return mixture_.apart_near(known_[a], known_[b], kClose);
     }
     return evidence_of(a, b);

@@ -1,14 +1,14 @@
 #include "tacit/simulation/identify.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "tacit/core/arms_by.hpp"
 #include "tacit/core/check.hpp"
-#include "tacit/evidence/of_plan.hpp"
 
 namespace tacit::simulation {
 namespace {
@@ -57,15 +57,7 @@ std::vector<policies::ParameterValue> parameters_for(const Goal& goal, const pol
         Option{"param"}, "horizon=doubling",
         fmt::format("{} begins anew with every guess, and never knows: must be known", card.name));
   }
-  const auto add = [&](const std::string& name, std::string value, const char* option) {
-    for (const policies::ParameterValue& one : given) {
-      if (one.name != name) continue;
-      throw InvalidParameter(Option{"param"}, fmt::format("{}={}", one.name, one.value),
-                             fmt::format("is what --{} says: leave one of them out", option));
-    }
-    given.push_back({name, std::move(value)});
-  };
-  const auto refuse_given = [&](const char* name, const char* option) {
+  const auto refuse_given = [&](const std::string& name, const char* option) {
     for (const policies::ParameterValue& one : given) {
       if (one.name != name) continue;
       throw InvalidParameter(Option{"param"}, fmt::format("{}={}", one.name, one.value),
@@ -75,20 +67,21 @@ std::vector<policies::ParameterValue> parameters_for(const Goal& goal, const pol
   if (entry.error_parameter != nullptr) {
     refuse_given("top", "top");
     refuse_given("stops", "budget");
+    if (!goal.budget) refuse_given(entry.error_parameter, "error");
   }
   if (goal.top > 1) {
     if (entry.error_parameter != nullptr && !has_parameter(entry, "top")) {
       throw InvalidParameter(Option{"top"}, fmt::format("{}", goal.top),
                              fmt::format("{} finds one arm; mgf-tt finds several", card.name));
     }
-    if (has_parameter(entry, "top")) add("top", fmt::format("{}", goal.top), "top");
+    if (has_parameter(entry, "top")) given.push_back({"top", fmt::format("{}", goal.top)});
   }
   if (goal.budget) {
-    if (has_parameter(entry, "stops")) add("stops", "never", "budget");
+    if (has_parameter(entry, "stops")) given.push_back({"stops", "never"});
     return given;
   }
   if (entry.error_parameter != nullptr) {
-    add(entry.error_parameter, fmt::format("{}", goal.error), "error");
+    given.push_back({entry.error_parameter, fmt::format("{}", goal.error)});
   }
   if (problem.prior() == nullptr && horizon == kLastRound &&
       !are_unique(problem.means(), goal.top)) {
@@ -123,15 +116,10 @@ void StoppingStage::told() {
 
 std::vector<Arm> StoppingStage::leaders(int arms) const {
   if (log_ != nullptr) return log_->readout().leaders(goal_.top);
-  std::vector<Arm> order(static_cast<std::size_t>(arms));
-  std::iota(order.begin(), order.end(), 0);
-  const auto mean = [this](Arm arm) {
+  return arms_by(arms, goal_.top, [this](Arm arm) {
     const policies::View view = learner_.show(arm);
     return view.n > 0 ? view.sum / view.n : -std::numeric_limits<double>::infinity();
-  };
-  std::stable_sort(order.begin(), order.end(), [&](Arm a, Arm b) { return mean(a) > mean(b); });
-  order.resize(static_cast<std::size_t>(goal_.top));
-  return order;
+  });
 }
 
 Identified StoppingStage::finish(const std::vector<double>& means,

@@ -1,111 +1,18 @@
 #include <optional>
 #include <string>
-#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
-#include "tacit/audit/audit.hpp"
-#include "tacit/audit/exact.hpp"
 #include "tacit/audit/exact_instantaneous.hpp"
-#include "tacit/audit/instantaneous.hpp"
-#include "tacit/core/invalid_parameter.hpp"
-#include "tacit/policies/catalogue.hpp"
-#include "tacit/specs/values.hpp"
 
 namespace tacit::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// Whether one action at a time is asked about; else the policy's own notion, central or local, is.
-bool is_instantaneous(const AuditOptions& o, const policies::Card& card) {
-  if (o.notion == "instantaneous") return true;
-  if (o.notion.empty()) return false;
-  if (o.notion != "central" && o.notion != "local") {
-    throw InvalidParameter(Option{"notion"}, o.notion,
-                           "must be central, local, instantaneous or environment");
-  }
-  const bool local = card.trust == policies::Trust::kLocal;
-  if (card.trust != policies::Trust::kNone && local != (o.notion == "local")) {
-    throw InvalidParameter(
-        Option{"notion"}, o.notion,
-        local ? fmt::format("{} is local, which is more: all reports are seen. Leave it out",
-                            card.name)
-              : fmt::format("{} is central: its curator sees outcomes as they are", card.name));
-  }
-  return false;
-}
-
-/// Of the notion that is asked about.
-std::optional<accounting::Cost> claim_of(const audit::Play& play, bool instantaneous) {
-  return instantaneous ? audit::instantaneous_claim_of(play) : audit::claim_of(play);
-}
-
-audit::AuditRequest request_of(const AuditOptions& o) {
-  if (o.policy.empty()) {
-    throw InvalidParameter(Option{"policy"}, "",
-                           "needed; tacit list shows them (--notion environment has none)");
-  }
-  audit::AuditRequest r(policies::find_policy(o.policy).card.name,
-                        specs::read_positive(Option{"epsilon"}, o.epsilon));
-  if (o.delta) r.delta = specs::read_share(Option{"delta"}, *o.delta);
-  r.parameters = specs::ParameterOptions(o.params, {r.policy}).of(r.policy);
-  r.seed = static_cast<std::uint64_t>(specs::read_integer(Option{"seed"}, o.seed, 0, kLastRound));
-  const int fewest = o.exact ? 1 : 4;
-  if (o.rounds) r.rounds = specs::read_integer(Option{"rounds"}, *o.rounds, fewest, 1 << 20);
-  return r;
-}
-
-audit::Effort effort_of(const AuditOptions& o, const audit::Play& play) {
-  audit::Effort effort;
-  effort.samples = o.samples ? specs::read_integer(Option{"samples"}, *o.samples, 100, 1000000000)
-                             : audit::default_samples(play);
-  effort.threads = specs::read_threads(o.threads);
-  return effort;
-}
-
-/// What every answer has.
-Json document_of(const audit::AuditRequest& r, const std::optional<accounting::Cost>& claimed,
-                 Round rounds, bool instantaneous) {
-  const bool local = policies::find_policy(r.policy).card.trust == policies::Trust::kLocal;
-  return {{"policy", r.policy},
-          {"notion", instantaneous ? "instantaneous"
-                     : local       ? "local"
-                                   : "central"},
-          {"epsilon", r.epsilon},
-          {"delta", claimed ? Json(claimed->delta) : Json(nullptr)},
-          {"claimed", claimed ? Json(claimed->epsilon) : Json(nullptr)},
-          {"rounds", rounds},
-          {"seed", r.seed}};
-}
-
-Json to_json(const audit::AuditRequest& r, const audit::Play& play,
-             const audit::AuditResult& result, double confidence, bool instantaneous) {
-  Json json = document_of(r, result.claimed, play.setting.horizon, instantaneous);
-  const bool guessed = result.guesses.samples > 0;
-  json["lower_bound"] = guessed ? Json(result.guesses.lower_bound) : Json(nullptr);
-  json["confidence"] = confidence;
-  json["samples"] = result.guesses.samples;
-  json["exact"] = false;
-  json["verdict"] = audit::name_of(result.verdict);
-  json["replay"] = {{"pairs", result.replay.pairs},
-                    {"releases", result.replay.releases},
-                    {"complaint", result.replay.complaint},
-                    {"tables", result.replay.where}};
-  json["law"] = {{"samples", result.law.samples},
-                 {"released", result.law.released},
-                 {"complaint", result.law.complaint}};
-  json["guesses"] = {{"samples", result.guesses.samples},
-                     {"violated", result.claimed && result.guesses.violated},
-                     {"by", result.guesses.guessed_by},
-                     {"tables", result.guesses.pair}};
-  if (result.verdict == audit::Verdict::kNothingSeen)
-    json["rounds_until_seen"] =
-        result.rounds_until_seen > 0 ? Json(result.rounds_until_seen) : Json(nullptr);
-  return json;
-}
+using reports::ExactAudit;
+using reports::SampledAudit;
 
 /// As a percentage that does not round to a certainty.
 std::string percent(double share) {
@@ -184,106 +91,56 @@ std::string meaning_of(const audit::AuditResult& result, Round rounds) {
   return "";
 }
 
-/// The true worst-case epsilon, in place of a bound from samples.
-void run_exact_audit(const AuditOptions& options, audit::AuditRequest request, bool instantaneous) {
-  const Round asked = std::exchange(request.rounds, 0);
-  audit::Play play = audit::play_of(request);
-  if (instantaneous && play.entry.card.trust != policies::Trust::kNone && !claim_of(play, true)) {
-    throw InvalidParameter(
-        Option{"notion"}, options.notion,
-        fmt::format("{} is private up to a delta at most, which promises nothing "
-                    "of one action given those before it",
-                    request.policy));
-  }
-  const audit::ExactResult result = instantaneous ? audit::exact_instantaneous_audit(play, asked)
-                                                  : audit::exact_audit(play, asked);
-  // What is claimed may depend on how long is played.
-  play.setting.horizon = result.rounds;
-  const accounting::Cost claimed = *claim_of(play, instantaneous);
-  const bool violated = result.epsilon > claimed.epsilon * (1 + 1e-9);
-  if (violated && claimed.delta > 0) {
-    throw InvalidParameter(Option{"exact"}, request.policy,
-                           "claims privacy up to a delta over so many rounds; it can be sampled, "
-                           "without --exact");
-  }
+std::string in_words(const ExactAudit& a) {
   audit::AuditResult judged;
-  judged.verdict = result.where.empty() ? audit::Verdict::kNothingSeen
-                   : violated           ? audit::Verdict::kViolated
-                                        : audit::Verdict::kHolds;
-  judged.guesses.violated = violated;
-  if (options.json) {
-    Json json = document_of(request, claimed, result.rounds, instantaneous);
-    json["lower_bound"] = result.epsilon;
-    json["confidence"] = 1.0;
-    json["samples"] = 0;
-    json["exact"] = true;
-    json["verdict"] = audit::name_of(judged.verdict);
-    json["beyond"] = result.beyond;
-    json["paths"] = result.paths;
-    json["worst_case"] = result.where;
-    fmt::print("{}\n", json.dump(2));
-    return;
-  }
+  judged.verdict = a.verdict;
+  judged.guesses.violated = a.verdict == audit::Verdict::kViolated;
+  const audit::ExactResult& result = a.result;
   const std::string left_out =
-      instantaneous
+      a.instantaneous
           ? fmt::format("what is released cut to within {} scales", audit::kReach)
           : fmt::format("but for noises of probability {:.2g} that were left out", result.beyond);
-  fmt::print(
+  return fmt::format(
       "{} at epsilon {}, computed: noise on whole numbers, {} in {}, "
       "every table of bits\n\n{}"
       "worst case        {:.6g}, {}\n"
       "                  {}\n"
       "enumerated        {}\n\n{}: {}\n",
-      request.policy, request.epsilon,
-      instantaneous ? "every action given those before it" : "all that can be seen",
-      count_of(result.rounds, "round"), claim_in_words(claimed), result.epsilon, left_out,
+      a.request.policy, a.request.epsilon,
+      a.instantaneous ? "every action given those before it" : "all that can be seen",
+      count_of(result.rounds, "round"), claim_in_words(a.claimed), result.epsilon, left_out,
       result.where.empty() ? "nothing came out" : result.where,
-      instantaneous ? fmt::format("{} probabilities of states", result.paths)
-                    : count_of(result.paths, "path"),
-      audit::name_of(judged.verdict), meaning_of(judged, result.rounds));
+      a.instantaneous ? fmt::format("{} probabilities of states", result.paths)
+                      : count_of(result.paths, "path"),
+      audit::name_of(a.verdict), meaning_of(judged, result.rounds));
+}
+
+std::string in_words(const SampledAudit& a) {
+  const audit::AuditResult& result = a.result;
+  const std::string inexact = audit::why_not_exactly(a.play);
+  return fmt::format("{} at epsilon {}, {} rounds{}\n\n{}{}{}{}\n{}: {}\n", a.request.policy,
+                     a.request.epsilon, a.play.setting.horizon,
+                     a.instantaneous ? ", one action at a time" : "",
+                     claim_in_words(result.claimed),
+                     inexact.empty() ? "" : "exact noise       not played: " + inexact + "\n",
+                     result.claimed ? replay_in_words(result, a.local()) : "",
+                     guesses_in_words(result, a.confidence, a.instantaneous),
+                     audit::name_of(result.verdict), meaning_of(result, a.play.setting.horizon));
 }
 
 }  // namespace
 
 void audit(const AuditOptions& options) {
-  if (options.notion == "environment") {
+  if (options.text.notion == "environment") {
     audit_environment(options);
     return;
   }
-  const audit::AuditRequest request = request_of(options);
-  const bool instantaneous = is_instantaneous(options, policies::find_policy(request.policy).card);
-  if (options.exact) {
-    run_exact_audit(options, request, instantaneous);
-    return;
-  }
-  const audit::Play play = audit::play_of(request);
-  const audit::Effort effort = effort_of(options, play);
-  const double confidence = 1 - effort.error;
-  if (options.replay && !audit::claim_of(play)) {
-    throw InvalidParameter(Option{"policy"}, request.policy,
-                           "claims no privacy, so there is nothing to replay; tacit list shows who "
-                           "does");
-  }
-  if (options.replay && instantaneous) {
-    throw InvalidParameter(Option{"replay"}, "",
-                           "is the same for every notion: leave --notion out");
-  }
-  const audit::AuditResult result = options.replay  ? audit::replay_audit(play, effort.error)
-                                    : instantaneous ? audit::instantaneous_audit(play, effort)
-                                                    : audit::audit(play, effort);
+  const reports::PolicyAudit found = reports::audit_policy(options.text);
   if (options.json) {
-    fmt::print("{}\n", to_json(request, play, result, confidence, instantaneous).dump(2));
-    return;
+    fmt::print("{}\n", reports::audit_json(found).dump(2));
+  } else {
+    fmt::print("{}", std::visit([](const auto& one) { return in_words(one); }, found));
   }
-  const bool local = play.entry.card.trust == policies::Trust::kLocal;
-  const std::string inexact = audit::why_not_exactly(play);
-  fmt::print("{} at epsilon {}, {} rounds{}\n\n{}{}{}{}\n{}: {}\n", request.policy, request.epsilon,
-             play.setting.horizon, instantaneous ? ", one action at a time" : "",
-             claim_in_words(result.claimed),
-             inexact.empty() ? "" : "exact noise       not played: " + inexact + "\n",
-             result.claimed ? replay_in_words(result, local) : "",
-             guesses_in_words(result, confidence, instantaneous), audit::name_of(result.verdict),
-             meaning_of(result, play.setting.horizon));
 }
 
 }  // namespace tacit::cli

@@ -4,30 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "tacit/reports/documents/bounds.hpp"
 #include "tacit/theory/bound.hpp"
 
 namespace tacit::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json to_json(const theory::Bound& bound, const theory::Number& found) {
-  Json row = {
-      {"name", bound.name},
-      {"reference", bound.reference},
-      {"kind", theory::name_of(bound.kind)},
-      {"side", theory::name_of(bound.side)},
-      {"value", found ? Json(*found) : Json(nullptr)},
-      {"conditions", bound.conditions},
-      {"form", bound.form},
-      {"notion", privacy::name_of(bound.notion)},
-      {"policies", bound.policies},
-      {"caveat", bound.caveat.empty() ? Json(nullptr) : Json(bound.caveat)},
-      {"superseded_by", bound.superseded_by.empty() ? Json(nullptr) : Json(bound.superseded_by)},
-      {"conjecture", bound.conjecture}};
-  if (!found) row["why"] = found.why_not().in_words();
-  return row;
-}
 
 /// Whom a bound concerns, in a few words.
 std::string whom(const theory::Bound& bound) {
@@ -58,14 +39,16 @@ std::string rewards_of(const theory::Instance& i) {
 
 void bounds(const BoundsOptions& options) {
   const theory::Instance instance = specs::instance(options.instance);
-  Json document = Json::array();
+  if (options.json) {
+    fmt::print("{}\n", reports::bounds_json(instance).dump(2));
+    return;
+  }
   std::string with_number =
       fmt::format("{:<26} {:<5} {:<10} {:>12}  {}\n", "bound", "side", "kind", "regret", "of");
   std::string orders, elsewhere;
   int left_out = 0;
   for (const theory::Bound& bound : theory::bounds()) {
     const theory::Number found = theory::evaluate(bound, instance);
-    document.push_back(to_json(bound, found));
     if (found) {
       with_number += line(bound, fmt::format("{:.6g}", *found), whom(bound));
     } else if (bound.kind == theory::Kind::kOrder && theory::applies(bound, instance)) {
@@ -74,10 +57,6 @@ void bounds(const BoundsOptions& options) {
       elsewhere += line(bound, "-", found.why_not().in_words());
       ++left_out;
     }
-  }
-  if (options.json) {
-    fmt::print("{}\n", document.dump(2));
-    return;
   }
   std::string text =
       fmt::format("{} feedback, {} arms, epsilon {}, {} rounds\n{}\n{}",

@@ -32,30 +32,30 @@ void add_problem(CLI::App& c, specs::ProblemText& problem) {
 Command add_audit(CLI::App& app) {
   auto o = std::make_shared<AuditOptions>();
   CLI::App* c = app.add_subcommand("audit", "Try to break a policy's guarantee by playing it");
-  c->add_option("--policy", o->policy, "The policy's name; needed but for --notion environment");
-  c->add_option("--epsilon", o->epsilon, "Privacy parameter")->required();
+  c->add_option("--policy", o->text.policy, "The policy's name; needed but for --notion environment");
+  c->add_option("--epsilon", o->text.epsilon, "Privacy parameter")->required();
   c->add_option(
-      "--notion", o->notion,
+      "--notion", o->text.notion,
       "central or local (the policy's own is the default), instantaneous (one action at a "
       "time), or environment (released means, without a policy)");
-  c->add_option("--delta", o->delta, "Second privacy parameter, for policies that have one");
+  c->add_option("--delta", o->text.delta, "Second privacy parameter, for policies that have one");
   CLI::Option* samples = c->add_option(
-      "--samples", o->samples,
+      "--samples", o->text.samples,
       "Runs at most; it stops earlier when it knows (default: 40000; up to 400000 for "
       "epsilons below 1, fewer where runs are long)");
-  c->add_option("--rounds", o->rounds,
+  c->add_option("--rounds", o->text.rounds,
                 "Rounds of a run (default: as few as bring three releases of every arm, at most "
                 "4096; 64 for noisy leaders)");
-  c->add_option("--seed", o->seed, "Seed of the runs");
-  c->add_option("--threads", o->threads, kThreads);
-  c->add_option("--param", o->params, "name=value; tacit list shows the names")
+  c->add_option("--seed", o->text.seed, "Seed of the runs");
+  c->add_option("--threads", o->text.threads, kThreads);
+  c->add_option("--param", o->text.params, "name=value; tacit list shows the names")
       ->allow_extra_args(false);
   CLI::Option* exact =
       c->add_flag(
-           "--exact", o->exact,
+           "--exact", o->text.exact,
            "Compute the worst case over a few rounds instead of sampling, where that can be done")
           ->excludes(samples);
-  c->add_flag("--replay", o->replay,
+  c->add_flag("--replay", o->text.replay,
               "Tell the policy on one table what it was told on a neighbouring one, and hold its "
               "noise to the declared law: finds what depends on a user but through releases")
       ->excludes(exact)

@@ -6,19 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "tacit/reports/audits/policy_audit.hpp"
 #include "tacit/specs/instances.hpp"
 #include "tacit/specs/requests.hpp"
 
 namespace tacit::cli {
 
 struct AuditOptions {
-  std::string policy, epsilon;
-  std::string notion;  // "": the policy's own
-  std::string seed = "1";
-  std::optional<std::string> delta, samples, rounds, threads;
-  std::vector<std::string> params;
-  bool exact = false;
-  bool replay = false;
+  reports::AuditText text;
   bool json = false;
 };
 void audit(const AuditOptions& options);

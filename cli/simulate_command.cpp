@@ -9,10 +9,11 @@
 #include "jobs.hpp"
 #include "ledger_file.hpp"
 #include "tacit/core/invalid_parameter.hpp"
-#include "tacit/lab/document.hpp"
+#include "tacit/lab/json.hpp"
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/reports/arms_table.hpp"
 #include "tacit/reports/bands_figure.hpp"
+#include "tacit/reports/documents/simulation.hpp"
 #include "tacit/reports/gnuplot.hpp"
 #include "tacit/reports/output_file.hpp"
 #include "tacit/reports/simulation_table.hpp"
@@ -25,52 +26,6 @@ namespace tacit::cli {
 namespace {
 
 using lab::Json;
-
-/// As an integer where a double holds it exactly.
-Json whole_number(double x) {
-  return x <= static_cast<double>(kLastRound) ? Json(static_cast<std::int64_t>(x)) : Json(x);
-}
-
-Json bands_json(const simulation::IntervalSummary::Bands& bands) {
-  Json arms = Json::array();
-  for (std::size_t i = 0; i < bands.low.size(); ++i) {
-    arms.push_back({{"low", bands.low[i]}, {"high", bands.high[i]}});
-  }
-  return arms;
-}
-
-/// Of every arm, and how often the worst missed.
-Json intervals_json(const simulation::IntervalSummary& intervals,
-                    const std::vector<Round>& checkpoints) {
-  Json arms = bands_json(intervals.at_the_end());
-  for (std::size_t i = 0; i < arms.size(); ++i) arms[i]["missed"] = intervals.missed[i];
-  Json curve = Json::array();
-  for (std::size_t c = 0; c < checkpoints.size(); ++c) {
-    curve.push_back({{"t", checkpoints[c]}, {"arms", bands_json(intervals.at[c])}});
-  }
-  const bool has_differences = !intervals.difference_missed.empty();
-  return {{"alpha", intervals.alpha},
-          {"width", intervals.mean_width()},
-          {"missed", intervals.most_missed()},
-          {"differences_missed",
-           has_differences ? Json(intervals.most_differences_missed()) : Json(nullptr)},
-          {"arms", std::move(arms)},
-          {"curve", std::move(curve)}};
-}
-
-Json to_json(const specs::ReadRequest& job, const simulation::Summary& s) {
-  const simulation::Request& r = job.request;
-  Json document = lab::setting_json(lab::setting_of(r, job.actions, s.guarantee));
-  document.update(lab::promises_json(lab::promises_of(r, s.guarantee)));
-  document.update(lab::measurement_json(s, r.checkpoints, {s.benchmark, s.benchmark_is_proven}));
-  document["rounds"] = whole_number(s.rounds);
-  document["seconds"] = s.cpu_seconds;
-  if (!r.delay.none()) document["delay"] = r.delay.name();
-  if (s.intervals) document["intervals"] = intervals_json(*s.intervals, r.checkpoints);
-  if (!job.arm_names.empty()) document["arm_names"] = job.arm_names;
-  if (job.environment) document["environment"] = lab::guarantee_json(*job.environment);
-  return document;
-}
 
 std::string to_table(const std::vector<specs::ReadRequest>& jobs,
                      const std::vector<simulation::Summary>& all, bool arms) {
@@ -122,7 +77,9 @@ void simulate(const SimulateOptions& options) {
     return;
   }
   Json document = Json::array();
-  for (std::size_t i = 0; i < jobs.size(); ++i) document.push_back(to_json(jobs[i], summaries[i]));
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    document.push_back(reports::simulation_json(jobs[i], summaries[i]));
+  }
   // Names of files need not be UTF-8; what was computed is printed all the same.
   fmt::print("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
 }

@@ -75,8 +75,9 @@ Play play_of(const AuditRequest& request) {
   // Beyond, sums and their noise do not fit into one double.
   constexpr double kLargestEpsilon = 1e6;
   check::positive_up_to("audit", "epsilon", request.epsilon, kLargestEpsilon);
-  Play play = small_play(policies::find_policy(request.policy), request.epsilon, request.delta,
-                         request.parameters);
+  const policies::Entry& entry =
+      request.own_entry != nullptr ? *request.own_entry : policies::find_policy(request.policy);
+  Play play = small_play(entry, request.epsilon, request.delta, request.parameters);
   play.seed = request.seed;
   if (request.rounds == 0) return play;
   constexpr Round kFewest = 4;
@@ -99,6 +100,10 @@ std::string why_not_exactly(const Play& play) {
 
 std::vector<Play> ways_of_playing(const Play& play) {
   std::vector<Play> ways;
+  if (play.entry.is_its_own_curator) {
+    ways.push_back(play);
+    return ways;
+  }
   const bool exactly = why_not_exactly(play).empty();
   for (const Pace pace : {Pace::kPlain, Pace::kSkipping}) {
     for (const Arithmetic arithmetic : {Arithmetic::kIdealised, Arithmetic::kExact}) {
@@ -157,6 +162,13 @@ AuditResult audit(const Play& play, const Effort& effort) {
     AuditResult baseline;
     baseline.guesses = sequential_audit(ways, {*play.setting.epsilon, 0}, effort);
     return baseline;
+  }
+  if (play.entry.is_its_own_curator) {  // declares no law, and nothing but its actions is seen
+    AuditResult result;
+    result.claimed = claim_of(play);
+    result.guesses = sequential_audit(ways, *result.claimed, effort);
+    result.verdict = result.guesses.violated ? Verdict::kViolated : Verdict::kNotRefuted;
+    return result;
   }
   AuditResult result = replay_audit(play, effort.error / 2);
   if (result.verdict == Verdict::kNothingSeen) return result;

@@ -18,6 +18,7 @@
 #include "tacit/audit/law.hpp"
 #include "tacit/audit/replay.hpp"
 #include "tacit/audit/sequential.hpp"
+#include "tacit/policies/catalogue.hpp"
 #include "tacit/policies/setting.hpp"
 
 namespace tacit::audit {
@@ -32,6 +33,8 @@ struct AuditRequest {
   std::vector<policies::ParameterValue> parameters;
   std::uint64_t seed = 1;
   Round rounds = 0;  // 0: as few as show something of every arm
+  /// One that is in no catalogue, in the place of what is found there; it outlives the audit.
+  const policies::Entry* own_entry = nullptr;
 };
 
 /// On two arms, or on two out of three.

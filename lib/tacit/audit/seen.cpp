@@ -53,6 +53,8 @@ double code_of(std::span<const double> list) {
   return code;
 }
 
+Seen actions_of(const Watched& run) { return {abridged(run.actions), {}}; }
+
 Seen seen_of(const Watched& run, int arms) {
   Seen seen{abridged(run.actions), run.opened};
   const bool reports =

@@ -20,6 +20,8 @@ struct Seen {
 /// Reports as they came: one user after the other. Releases by the arm that they are about, the arms in the order in
 /// which they were first played, so that a round's user is found in the same place of every run.
 Seen seen_of(const Watched& run, int arms);
+/// Of a policy that is its own curator.
+Seen actions_of(const Watched& run);
 
 /// A number that two different lists share only by accident.
 double code_of(std::span<const double> list);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "tacit/audit/learned.hpp"
 #include "tacit/audit/logarithms.hpp"
 #include "tacit/random/distributions.hpp"
+#include "tacit/simulation/in_parallel.hpp"
 
 namespace tacit::audit {
 namespace {
@@ -84,7 +84,7 @@ class Runs {
   Runs(std::span<const Play> ways, std::vector<Pair> pairs, int threads)
       : ways_(ways.begin(), ways.end()),
         pairs_(std::move(pairs)),
-        threads_(static_cast<std::size_t>(threads)),
+        threads_(threads),
         coins_(random::SimulationKey(ways[0].seed, "sequential", "coins", 0)
                    .stream(random::Purpose::kOutcomes)) {}
 
@@ -100,15 +100,9 @@ class Runs {
     std::vector<Played> played;
     for (std::int64_t run = first; run < first + count; ++run)
       played.push_back({next_pair(worths, run), random::bernoulli(coins_, 0.5), {}, {}});
-    const auto work = [&](std::size_t start) {
-      for (std::size_t i = start; i < played.size(); i += threads_)
-        fill(played[i], static_cast<std::uint64_t>(first) + i);
-    };
-    std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min(threads_, played.size()); ++i)
-      helpers.emplace_back(work, i);
-    work(0);
-    helpers.clear();  // joined
+    simulation::in_parallel(count, threads_, [&](std::int64_t i) {
+      fill(played[static_cast<std::size_t>(i)], static_cast<std::uint64_t>(first + i));
+    });
     return played;
   }
 
@@ -118,13 +112,14 @@ class Runs {
     play.run = run;
     const Pair& pair = pairs_[played.pair];
     played.run = watch(play, played.one ? pair.one : pair.other, nullptr, Look::kActions);
+    if (play.entry.is_its_own_curator) return;  // there is no law that could tell it from the other
     played.other =
         watch(play, played.one ? pair.other : pair.one, &played.run.told, Look::kReleases);
   }
 
   std::vector<Play> ways_;
   std::vector<Pair> pairs_;
-  std::size_t threads_;
+  int threads_;
   random::SimulationStream coins_;
 };
 
@@ -170,6 +165,7 @@ SequentialResult sequential_audit(std::span<const Play> ways, const accounting::
                                   const Effort& effort) {
   constexpr std::int64_t kMostAtATime = 256;
   SequentialResult result;
+  const bool by_law_too = !ways[0].entry.is_its_own_curator;
   Runs runs(ways, pairs_for(ways[0]), effort.threads);
   std::vector<Worth> worths(runs.pairs().size());
   LawGuess law(ways[0].plan());
@@ -182,8 +178,9 @@ SequentialResult sequential_audit(std::span<const Play> ways, const accounting::
         std::min(std::clamp<std::int64_t>(result.samples / 16, 1, kMostAtATime),
                  effort.samples - result.samples);
     for (const Played& played : runs.play(worths, result.samples, at_a_time)) {
-      const Seen seen = seen_of(played.run, ways[0].setting.arms);
-      const Guess guess{law.log_odds(played) * (played.one ? 1 : -1),
+      const Seen seen = by_law_too ? seen_of(played.run, ways[0].setting.arms)
+                                   : actions_of(played.run);
+      const Guess guess{by_law_too ? law.log_odds(played) * (played.one ? 1 : -1) : 0.0,
                         learned.log_odds(played.pair, seen)};
       learned.learn(played.pair, played.one, seen);
       Worth& worth = worths[played.pair];
@@ -206,7 +203,9 @@ SequentialResult sequential_audit(std::span<const Play> ways, const accounting::
       worths.begin(), worths.end(), [](const Worth& a, const Worth& b) { return a.runs < b.runs; });
   result.pair = runs.pairs()[static_cast<std::size_t>(most - worths.begin())].name;
   const bool by_learning = promised_by_learning > promised_by_law && !learned.by().empty();
-  result.guessed_by = by_learning ? learned.by() : "the declared law of the noise";
+  result.guessed_by = by_learning  ? learned.by()
+                      : by_law_too ? "the declared law of the noise"
+                                   : "nothing";
   result.factor = law.likeliest_factor();
   return result;
 }

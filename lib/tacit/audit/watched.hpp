@@ -2,6 +2,7 @@
 // the learner is told can be replaced by what it was told in another run.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -41,6 +42,7 @@ struct Play {
   std::optional<double> played_with = std::nullopt;
   Twin<simulation::AnyChannel> channel_twin = nullptr;
   Twin<policies::Learner> learner_twin = nullptr;
+  const std::atomic<bool>* stop = nullptr;  // once true, simulation::Stopped is thrown
 
   /// As it is declared.
   curators::Plan plan() const { return entry.plan(setting, parameters); }

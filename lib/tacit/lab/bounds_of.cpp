@@ -68,7 +68,7 @@ std::optional<double> fewest_samples(const simulation::Request& request,
   const bool speaks =
       !goal.budget && goal.top == 1 && problem.prior() == nullptr && draws_bits(problem) &&
       !request.environment_epsilon && guarantee.delta == 0 && keeps_its_error(request) &&
-      policies::find_policy(request.policy).card.feedback == feedback::Kind::kBandit;
+      simulation::entry_of(request).card.feedback == feedback::Kind::kBandit;
   if (!speaks) return {};
   const double samples = theory::fewest_samples(
       known_time(problem.means(), guarantee.notion, guarantee.epsilon), goal.error);
@@ -78,7 +78,7 @@ std::optional<double> fewest_samples(const simulation::Request& request,
 std::vector<BoundCurve> bounds_of(const simulation::Request& request,
                                   const privacy::Guarantee& guarantee) {
   if (request.goal) return bounds_of_goal(request, guarantee);
-  const policies::Entry& entry = policies::find_policy(request.policy);
+  const policies::Entry& entry = simulation::entry_of(request);
   const policies::Card& card = entry.card;
   const bool anytime = entry.anytime(request.parameters);
   const std::vector<policies::ParameterInfo> in_force = entry.parameters(request.parameters);

@@ -139,7 +139,7 @@ const Named* find(const std::vector<Named>& all, const std::string& name) {
 PlayedSetting setting_of(const simulation::Request& r, const std::string& actions,
                          const privacy::Guarantee& guarantee) {
   const bool uses_delta = guarantee.delta > 0 || !guarantee.is_private();
-  const policies::Entry& entry = policies::find_policy(r.policy);
+  const policies::Entry& entry = simulation::entry_of(r);
   PlayedSetting setting{.policy = r.policy,
                         .epsilon = r.epsilon,
                         .delta = uses_delta ? r.delta : std::nullopt,
@@ -190,7 +190,7 @@ std::optional<double> PlayedSetting::error() const {
 }
 
 Promises promises_of(const simulation::Request& request, const privacy::Guarantee& guarantee) {
-  const privacy::Claim& claim = policies::find_policy(request.policy).card.published;
+  const privacy::Claim& claim = simulation::entry_of(request).card.published;
   Promises promises{.guarantee = guarantee, .published = {}};
   if (claim.notion != Notion::kNone) {
     promises.published = {

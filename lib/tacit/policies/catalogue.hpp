@@ -1,6 +1,7 @@
 // Every policy, by name, without its recipe: what a caller needs who does not build one.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,14 +25,18 @@ struct Entry {
   /// The parameter that says how often its recommendation may be wrong; null: it recommends nothing by itself.
   const char* error_parameter;
   /// The guarantee computed from the plan of the policy built for this setting.
-  privacy::Guarantee (*guarantee)(const Setting&, const Given&, privacy::Arithmetic);
+  std::function<privacy::Guarantee(const Setting&, const Given&, privacy::Arithmetic)> guarantee;
   /// Whether it has no use for the horizon with these parameters; the card says it of its own.
-  bool (*anytime)(const Given& given);
+  std::function<bool(const Given& given)> anytime;
   /// The recipe's parameters with their values once `given` is applied; throws for unknown ones.
-  std::vector<ParameterInfo> (*parameters)(const Given& given);
+  std::function<std::vector<ParameterInfo>(const Given& given)> parameters;
   /// What stands between users and the learner.
-  curators::Plan (*plan)(const Setting&, const Given&);
-  std::unique_ptr<Learner> (*learner)(const Setting&, const Given&, const random::Dice&);
+  std::function<curators::Plan(const Setting&, const Given&)> plan;
+  std::function<std::unique_ptr<Learner>(const Setting&, const Given&, const random::Dice&)>
+      learner;
+  /// It is handed outcomes as they are, and protects them itself or not at all: what is seen of it are its actions alone,
+  /// and its guarantee is what its author says. Only for policies from outside.
+  bool is_its_own_curator = false;
 };
 
 /// Defined beside every recipe (recipes/*.cpp).

@@ -18,7 +18,7 @@ std::vector<Arm> best_action(const simulation::Request& request) {
     return {static_cast<Arm>(std::max_element(means.begin(), means.end()) - means.begin())};
   }
   const bool ranks =
-      policies::find_policy(request.policy).card.feedback == feedback::Kind::kCascade;
+      simulation::entry_of(request).card.feedback == feedback::Kind::kCascade;
   return ranks ? simulation::best_list(problem, request.actions->size()).items
                : request.actions->best_for(problem.means());
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -46,6 +47,8 @@ class Engine {
     }
     std::int64_t decisions = 0;
     for (Round t = 1; t <= stage_.horizon; ++decisions) {
+      if (stage_.stop != nullptr && stage_.stop->load(std::memory_order_relaxed)) [[unlikely]]
+        throw Stopped();
       learner_.choose({t}, choice_);
       if constexpr (requires { learner_.over(); }) {
         if (learner_.over()) break;  // nothing is played of this choice

@@ -107,7 +107,7 @@ Run Prepared::run(const Backstage& behind, const problems::Problem& played,
                   const std::vector<double>& truth, Recorder<Rule> recorder) const {
   auto outcomes = behind.key.stream(random::Purpose::kOutcomes);
   const Stage stage{played, request_.actions ? request_.actions->size() : 1, request_.horizon,
-                    outcomes, behind.ledger};
+                    outcomes, behind.ledger, request_.stop};
   if (request_.intervals || request_.goal) return run_watched(behind, stage, truth, recorder);
   std::int64_t decisions = 0;
   if (request_.delay.none()) {

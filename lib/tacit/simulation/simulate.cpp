@@ -1,16 +1,14 @@
 #include "tacit/simulation/simulate.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <map>
 #include <mutex>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
 #include "tacit/policies/recipes.hpp"
-#include "tacit/simulation/cpu_time.hpp"
+#include "tacit/simulation/held_simulator.hpp"
+#include "tacit/simulation/in_parallel.hpp"
 
 namespace tacit::simulation {
 namespace {
@@ -32,10 +30,7 @@ class OrderedMeasurement {
       append(next->second);
     }
   }
-  void add_cpu(double seconds) {
-    const std::lock_guard lock(mutex_);
-    measurement_.add_cpu(seconds);
-  }
+  void add_cpu(double seconds) { measurement_.add_cpu(seconds); }
   Measured finish() && { return std::move(measurement_).finish(); }
   const std::optional<IntervalSummary>& intervals() const noexcept { return intervals_; }
   const GoalSummary& goal() const noexcept { return goal_; }
@@ -68,14 +63,18 @@ class OrderedMeasurement {
 
 }  // namespace
 
+const policies::Entry& entry_of(const Request& request) {
+  return request.own_entry ? *request.own_entry : policies::find_policy(request.policy);
+}
+
 std::vector<policies::ParameterValue> told_parameters(const Request& request) {
   if (!request.goal) return request.parameters;
-  return parameters_for(*request.goal, policies::find_policy(request.policy), request.parameters,
+  return parameters_for(*request.goal, entry_of(request), request.parameters,
                         *request.problem, request.horizon);
 }
 
 std::unique_ptr<Simulator> prepare(const Request& request) {
-  const policies::Card& card = policies::find_policy(request.policy).card;
+  const policies::Card& card = entry_of(request).card;
   check::horizon("simulate", request.horizon);
   const std::vector<policies::ParameterValue> parameters = told_parameters(request);
   if (request.actions) {
@@ -104,14 +103,14 @@ std::unique_ptr<Simulator> prepare(const Request& request) {
   }
   check::at_least("simulate", "runs", request.runs, 1);
   check::at_least("simulate", "threads", request.threads, 1);
+  Request told = request;
+  told.parameters = parameters;
+  if (request.own_entry) return std::make_unique<HeldSimulator>(told, *request.own_entry);
   // In the order of the catalogue, as the recipes are.
   static const auto simulators = simulators_of(policies::Recipes{});
   const auto& entries = policies::catalogue();
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (request.policy != entries[i].card.name) continue;
-    Request told = request;
-    told.parameters = parameters;
-    return simulators[i](told);
+    if (request.policy == entries[i].card.name) return simulators[i](told);
   }
   return nullptr;  // find_policy() has thrown
 }
@@ -119,35 +118,15 @@ std::unique_ptr<Simulator> prepare(const Request& request) {
 Summary simulate(const Request& request) {
   const auto simulator = prepare(request);
   OrderedMeasurement ordered;
-  std::atomic<std::int64_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  const auto work = [&] {
-    const double start = thread_cpu_seconds();
-    try {
-      for (std::int64_t index = next++; index < request.runs; index = next++) {
-        ordered.add(index, simulator->run(static_cast<std::uint64_t>(index),
-                                          index == 0 ? request.ledger : nullptr));
-      }
-    } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      failure = std::current_exception();
-      next = request.runs;
-    }
-    ordered.add_cpu(thread_cpu_seconds() - start);
-  };
-  {
-    const auto extra = std::min<std::int64_t>(request.threads, request.runs) - 1;
-    std::vector<std::jthread> threads;
-    for (std::int64_t i = 0; i < extra; ++i) threads.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
+  ordered.add_cpu(in_parallel(request.runs, request.threads, [&](std::int64_t index) {
+    ordered.add(index, simulator->run(static_cast<std::uint64_t>(index),
+                                      index == 0 ? request.ledger : nullptr));
+  }));
   Summary summary;
   summary.guarantee = simulator->guarantee();
   summary.benchmark = simulator->benchmark();
   summary.benchmark_is_proven = simulator->benchmark_is_proven();
-  summary.parameters = policies::find_policy(request.policy).parameters(told_parameters(request));
+  summary.parameters = entry_of(request).parameters(told_parameters(request));
   summary.intervals = ordered.intervals();
   if (summary.intervals) summary.intervals->alpha = *request.intervals;
   if (request.goal) summary.goal = ordered.goal();

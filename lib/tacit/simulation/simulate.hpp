@@ -1,6 +1,7 @@
 // Many runs of one policy on one problem, over threads, with statistics instead of traces.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -51,7 +52,13 @@ struct Request {
   /// The run stops when the best arms are known, at the horizon at the latest.
   std::optional<Goal> goal = std::nullopt;
   accounting::Ledger* ledger = nullptr;  // of the first run
+  /// One that is in no catalogue, in the place of what is found there by the policy's name.
+  std::shared_ptr<const policies::Entry> own_entry = nullptr;
+  const std::atomic<bool>* stop = nullptr;  // once true, runs are given up, and Stopped is thrown
 };
+
+/// What is known of the policy that is played.
+const policies::Entry& entry_of(const Request& request);
 
 /// One run, in full.
 struct Run {

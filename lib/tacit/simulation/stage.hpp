@@ -1,6 +1,9 @@
 // Where and how long a run is played.
 #pragma once
 
+#include <atomic>
+#include <stdexcept>
+
 #include "tacit/accounting/ledger.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/sum.hpp"
@@ -16,6 +19,13 @@ struct Stage {
   Round horizon;
   random::SimulationStream& outcomes;
   accounting::Ledger* ledger;
+  const std::atomic<bool>* stop = nullptr;  // once true, the run is given up
+};
+
+/// A run was given up because somebody asked for it.
+class Stopped : public std::runtime_error {
+ public:
+  Stopped() : std::runtime_error("stopped") {}
 };
 
 /// Every arm's first outcome, for policies that begin with it; a click, where rounds are lists.

@@ -64,6 +64,10 @@ void read_goal(const RequestText& text, simulation::Request& request) {
                          request.horizon};  // two numbers a run: whether it is wrong, its samples
 }
 
+const policies::Card& card_of(const RequestText& text) {
+  return text.own_entry ? text.own_entry->card : policies::find_policy(text.policy).card;
+}
+
 simulation::Request read_values(const RequestText& text, const policies::Card& card,
                                 const ChosenProblem& chosen) {
   simulation::Request request;
@@ -89,6 +93,7 @@ simulation::Request read_values(const RequestText& text, const policies::Card& c
   if (text.delta) request.delta = read_share(Option{"delta"}, *text.delta);
   check_feedback(text, card);
   request.policy = text.policy;
+  request.own_entry = text.own_entry;
   request.parameters = text.parameters;
   if (card.trust == policies::Trust::kNone) request.epsilon.reset();
   if (!card.takes_delta) request.delta.reset();
@@ -98,14 +103,17 @@ simulation::Request read_values(const RequestText& text, const policies::Card& c
 }  // namespace
 
 ReadRequest RequestReader::read(const RequestText& text) {
-  const policies::Card& card = policies::find_policy(text.policy).card;
+  card_of(text);  // what is wrong with the policy is said first: a problem may take long to read
   auto found = problems_.find(text.problem);
   if (found == problems_.end()) {
     found = problems_.emplace(text.problem, problem(text.problem)).first;
   }
-  const ChosenProblem& chosen = found->second;
-  ReadRequest read{read_values(text, card, chosen), chosen.actions_text, chosen.environment,
-                   chosen.arm_names};
+  return request_on(found->second, text);
+}
+
+ReadRequest request_on(const ChosenProblem& chosen, const RequestText& text) {
+  ReadRequest read{read_values(text, card_of(text), chosen), chosen.actions_text,
+                   chosen.environment, chosen.arm_names};
   if (const auto& epsilon = read.request.environment_epsilon) {
     read.environment =
         problems::guarantee_of_runs(*read.request.problem, *epsilon, read.request.runs);

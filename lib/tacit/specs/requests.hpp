@@ -10,11 +10,13 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tacit/feedback/feedback.hpp"
+#include "tacit/policies/catalogue.hpp"
 #include "tacit/policies/setting.hpp"
 #include "tacit/privacy/guarantee.hpp"
 #include "tacit/simulation/simulate.hpp"
@@ -43,6 +45,8 @@ struct RequestText {
   std::optional<std::string> error = {}, budget = {};
   std::optional<std::string> most = {};  // samples after which it gives up; none unless given
   std::optional<std::string> top = {};   // how many arms are to be found; 1 unless given
+  /// A policy that is in no catalogue, in the place of what is found there by the policy's name.
+  std::shared_ptr<const policies::Entry> own_entry = nullptr;
 };
 
 /// What was read, and what a request does not remember.
@@ -66,5 +70,7 @@ class RequestReader {
 
 /// One alone.
 ReadRequest request(const RequestText& text);
+/// On a problem that is made already; text.problem is what it was made from, for complaints.
+ReadRequest request_on(const ChosenProblem& chosen, const RequestText& text);
 
 }  // namespace tacit::specs

@@ -1,0 +1,20 @@
+// What the library refuses, as Python's exceptions and in Python's words.
+#pragma once
+
+#include <string>
+
+#include <pybind11/pybind11.h>
+
+namespace tacit::python {
+
+/// What is said to who types options, said to who writes calls: --most N is most=N, `tacit list` is tacit.policies().
+std::string in_python_words(const std::string& text);
+
+/// tacit.InvalidParameter for the library's, ValueError for results that cannot be used.
+void translate_exceptions();
+
+/// A TypeError: "ticket: must be a Ticket, not str".
+[[noreturn]] void refuse_type(const std::string& argument, const std::string& wanted,
+                              pybind11::handle given);
+
+}  // namespace tacit::python

@@ -1,0 +1,175 @@
+#include "own_problem.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+
+#include "errors.hpp"
+#include "tacit/core/invalid_parameter.hpp"
+
+namespace py = pybind11;
+
+namespace tacit::python {
+
+using privacy::Secret;
+using privacy::SecretVector;
+using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+OwnProblem::OwnProblem(py::object drawn_by, std::string name, std::vector<double> means)
+    : drawn_by_(std::move(drawn_by)),
+      draw_(drawn_by_.attr("draw")),
+      draws_many_(py::hasattr(drawn_by_, "draw_many")),
+      draws_all_(py::hasattr(drawn_by_, "draw_all")),
+      name_(std::move(name)) {
+  if (draws_many_) draw_many_ = drawn_by_.attr("draw_many");
+  if (draws_all_) draw_all_ = drawn_by_.attr("draw_all");
+  set_means(std::move(means));
+}
+
+std::shared_ptr<const problems::Problem> OwnProblem::draw_environment(
+    random::SimulationStream& stream) const {
+  auto own = std::make_shared<OwnProblem>(drawn_by_, name_, means());
+  py::list words;
+  for (int i = 0; i < 2; ++i) words.append(py::int_(stream()));
+  own->generator_ = py::module_::import("numpy.random").attr("default_rng")(words);
+  return own;
+}
+
+Outcome OwnProblem::outcome_of(py::handle value, const char* method) const {
+  const double x = PyFloat_AsDouble(value.ptr());
+  if (x == -1 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    refuse_type(fmt::format("{}.{}", name_, method), "an outcome in [0, 1]", value);
+  }
+  return checked(x, method);
+}
+
+Outcome OwnProblem::checked(double x, const char* method) const {
+  if (!(x >= 0 && x <= 1)) {
+    throw InvalidParameter(name_, method, fmt::format("{}", x), "must give outcomes in [0, 1]");
+  }
+  return Outcome::nearest(x);
+}
+
+Outcome OwnProblem::draw(Arm arm, Round t) const {
+  return outcome_of(draw_(arm, t, generator_), "draw");
+}
+
+std::vector<Outcome> OwnProblem::draw_row(Round t) const {
+  std::vector<Outcome> row;
+  if (!draws_all_) {
+    for (Arm arm = 0; arm < arms(); ++arm) row.push_back(draw(arm, t));
+    return row;
+  }
+  const py::object values = draw_all_(t, generator_);
+  for (const py::handle value : values) row.push_back(outcome_of(value, "draw_all"));
+  if (row.size() != means().size()) {
+    throw InvalidParameter(name_, "draw_all", fmt::format("{} outcomes", row.size()),
+                           fmt::format("must give one for each of the {} arms", arms()));
+  }
+  return row;
+}
+
+Outcome OwnProblem::of_arm(Arm arm, Round t) const {
+  return draws_all_ ? draw_row(t)[static_cast<std::size_t>(arm)] : draw(arm, t);
+}
+
+bool OwnProblem::attracts(Outcome outcome) const {
+  const double x = outcome.value();
+  if (x != 0 && x != 1) {
+    throw InvalidParameter(name_, "draw", fmt::format("{}", x),
+                           "must be 0 or 1 for an item of a list: it attracts, or it does not");
+  }
+  return x == 1;
+}
+
+double OwnProblem::click_chance(std::span<const Arm> list) const {
+  if (draws_all_) {
+    throw InvalidParameter(Option{"problem"}, name_,
+                           "draws all arms of a round together, so that nobody knows how good a "
+                           "ranked list is: lists need draw(arm, t, rng)");
+  }
+  return Problem::click_chance(list);
+}
+
+Secret<Outcome> OwnProblem::draw_outcome(Arm arm, Round t, random::SimulationStream&) const {
+  return Secret<Outcome>(of_arm(arm, t));
+}
+
+Secret<Sum> OwnProblem::draw_sum(Arm arm, Round t, Round n, random::SimulationStream&) const {
+  Sum sum;
+  if (draws_many_ && !draws_all_ && n > 1) {
+    const Doubles values = Doubles::ensure(draw_many_(arm, t, n, generator_));
+    if (!values) throw py::error_already_set();
+    if (values.size() != n) {
+      throw InvalidParameter(name_, "draw_many", fmt::format("{} outcomes", values.size()),
+                             fmt::format("must give as many as it is asked for, {}", n));
+    }
+    for (py::ssize_t i = 0; i < values.size(); ++i) {
+      sum += Sum(checked(values.data()[i], "draw_many"));
+    }
+    return Secret<Sum>(sum);
+  }
+  for (Round i = 0; i < n; ++i) {
+    sum += Sum(of_arm(arm, t + i));
+  }
+  return Secret<Sum>(sum);
+}
+
+void OwnProblem::draw_outcomes(std::span<const Arm> arms, Round t, random::SimulationStream&,
+                               SecretVector<Outcome>& outcomes) const {
+  const std::vector<Outcome> row = draws_all_ ? draw_row(t) : std::vector<Outcome>{};
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    outcomes.set(i, Secret<Outcome>(draws_all_ ? row[static_cast<std::size_t>(arms[i])]
+                                               : draw(arms[i], t)));
+  }
+}
+
+void OwnProblem::draw_sums(std::span<const Arm> arms, Round t, Round n,
+                           random::SimulationStream& stream, SecretVector<Sum>& sums) const {
+  if (!draws_all_) {
+    for (std::size_t i = 0; i < arms.size(); ++i) sums.set(i, draw_sum(arms[i], t, n, stream));
+    return;
+  }
+  std::vector<Sum> all(arms.size());
+  for (Round round = t; round < t + n; ++round) {
+    const std::vector<Outcome> row = draw_row(round);
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+      all[i] += Sum(row[static_cast<std::size_t>(arms[i])]);
+    }
+  }
+  for (std::size_t i = 0; i < arms.size(); ++i) sums.set(i, Secret<Sum>(all[i]));
+}
+
+void OwnProblem::draw_all_sums(Round t, Round n, random::SimulationStream& stream,
+                               SecretVector<Sum>& sums) const {
+  std::vector<Arm> every(means().size());
+  for (std::size_t i = 0; i < every.size(); ++i) every[i] = static_cast<Arm>(i);
+  draw_sums(every, t, n, stream, sums);
+}
+
+Secret<Stop> OwnProblem::draw_stop(std::span<const Arm> list, Round t,
+                                   random::SimulationStream&) const {
+  int position = 0;
+  for (const Arm item : list) {
+    if (attracts(draw(item, t))) break;
+    ++position;
+  }
+  return Secret<Stop>(Stop{position});
+}
+
+Secret<Outcome> OwnProblem::draw_click(Arm item, Round t, random::SimulationStream&) const {
+  return Secret<Outcome>(Outcome::bit(attracts(draw(item, t))));
+}
+
+Secret<Sum> OwnProblem::draw_click_sum(Arm item, Round t, Round n,
+                                       random::SimulationStream&) const {
+  Sum sum;
+  for (Round i = 0; i < n; ++i) sum += Sum(Outcome::bit(attracts(draw(item, t + i))));
+  return Secret<Sum>(sum);
+}
+
+}  // namespace tacit::python

@@ -1,0 +1,22 @@
+"""What tacit refuses."""
+from __future__ import annotations
+
+
+class InvalidParameter(ValueError):
+    """An argument that cannot be accepted. The message is one line: what was given, and what is allowed.
+
+    parameter    the argument that it is about
+    value        what was given for it, as text; "" where nothing was, or where it must not be repeated
+    requirement  what is allowed
+    """
+
+    def __init__(self, parameter: str, value: object = "", requirement: str = "", message: str | None = None):
+        self.parameter = parameter
+        self.value = str(value)
+        self.requirement = requirement
+        if message is None:
+            message = f"{parameter} = {self.value}: {requirement}" if self.value else f"{parameter}: {requirement}"
+        super().__init__(message)
+
+    def __reduce__(self):
+        return InvalidParameter, (self.parameter, self.value, self.requirement, str(self))

@@ -1,0 +1,195 @@
+"""Policies that a program holds."""
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Mapping, NoReturn
+
+import numpy as np
+
+from . import _core, values
+from .errors import InvalidParameter
+
+_HEAD = b"tacit policy 1 "
+
+
+class Intervals:
+    """What may be told of every arm: mean, low, high, n and under_way are arrays with an entry an arm.
+
+    mean is of everything that was released, so that noise may carry it outside [0, 1]; NaN before the first release.
+    low and high hold at any time, however often one looks; NaN where releases do not say what a mean is. n is how many
+    outcomes are behind it, under_way how many choices wait to be released.
+    """
+
+    def __init__(self, coverage: float, arrays: Mapping[str, np.ndarray]):
+        self.coverage = coverage
+        self.mean = arrays["mean"]
+        self.low = arrays["low"]
+        self.high = arrays["high"]
+        self.n = arrays["n"]
+        self.under_way = arrays["under_way"]
+
+    def to_frame(self) -> Any:
+        import pandas
+
+        return pandas.DataFrame({"mean": self.mean, "low": self.low, "high": self.high, "n": self.n,
+                                 "under_way": self.under_way}).rename_axis("arm")
+
+    def __repr__(self) -> str:
+        rows = "".join(f"\n  arm {arm}: {self.mean[arm]:.4f} in [{self.low[arm]:.4f}, {self.high[arm]:.4f}], "
+                       f"{self.n[arm]:.0f} outcomes" for arm in range(len(self.mean)))
+        return f"<tacit.Intervals, {self.coverage:.0%} each>{rows}"
+
+
+class _Held(_core.Held):
+    """What both kinds have."""
+
+    _setup: dict[str, Any]
+
+    def intervals(self, coverage: float = 0.95) -> Intervals:
+        """How sure one may be of every arm's mean: from what was released, so that looking costs no privacy."""
+        asked = float(values.number("coverage", coverage) or "nan")
+        return Intervals(asked, self._show(asked))
+
+    @property
+    def name(self) -> str:
+        return self._setup["policy"]
+
+    @property
+    def arms(self) -> int:
+        return self._setup["arms"]
+
+
+class Policy(_Held):
+    """A policy that may be trusted with people: exact noise from the operating system's randomness.
+
+        policy = tacit.Policy("mgf-imed", arms=5, epsilon=0.5)
+        ticket = policy.choose()              # show ticket.arm to somebody
+        policy.report(ticket, clicked)        # whenever it is known: late, in any order, or never
+        policy.intervals()                    # what may be told
+
+    epsilon is PRIVACY, not exploration. wait: how many more choices a sum stays open for late answers; missing: what
+    counts for those that do not come. docs/live.md has the argument, `policy.guarantee` the promise.
+
+    It has no seed, and cannot be copied or pickled: a copy would release the same sum twice. `save()` and
+    `Policy.restore()` move it, `Policy.open()` keeps it in a file, `tacit.Simulated` is the one for experiments.
+    """
+
+    def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, delta: float | None = None,
+                 horizon: float | None = None, actions: str | None = None, params: Mapping[str, Any] | None = None,
+                 wait: int = 0, missing: float = 0.0):
+        self._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
+        super().__init__(_core.Setup(**self._setup))
+
+    @classmethod
+    def open(cls, file: str | os.PathLike[str], key: _core.Key, policy: str, *, arms: int,
+             epsilon: float | None = None, delta: float | None = None, horizon: float | None = None,
+             actions: str | None = None, params: Mapping[str, Any] | None = None, wait: int = 0,
+             missing: float = 0.0) -> "Policy":
+        """The one that lives in this file: taken up where it was left, or begun when there is none.
+
+        A release is on the disk before anybody sees it, and a file from before the last release is refused.
+        """
+        made = cls.__new__(cls)
+        made._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
+        _core.Held.__init__(made, _core.Setup(**made._setup), os.fspath(file), _key(key))
+        return made
+
+    def save(self, key: _core.Key) -> bytes:
+        """Its state: public parts in the clear, everything secret under the key. See `restore()`."""
+        return _HEAD + json.dumps(self._setup).encode() + b"\n" + self._save(_key(key)).encode()
+
+    @classmethod
+    def restore(cls, state: bytes, key: _core.Key, *, releases: int) -> "Policy":
+        """As `save()` left it.
+
+        releases: what `policy.releases` was when a state was saved last, remembered apart from the states. One with
+        fewer would release a sum again, and is refused. `Policy.open()` does all that by itself.
+        """
+        if not isinstance(state, (bytes, bytearray)):
+            raise values.refuse_type("state", "bytes, as save() gives", state)
+        head, _, rest = bytes(state).partition(b"\n")
+        if not head.startswith(_HEAD):
+            raise InvalidParameter("state", "", "is not what a policy saved")
+        made = cls.__new__(cls)
+        try:
+            saved = json.loads(head[len(_HEAD):])
+            setup = _core.Setup(**{**saved, "params": [tuple(pair) for pair in saved["params"]]})
+            text = rest.decode()
+        except InvalidParameter:
+            raise
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise InvalidParameter("state", "", "is not what a policy saved, or was changed since") from None
+        made._setup = saved
+        _core.Held.__init__(made, setup, text, _key(key), values.natural("releases", releases))
+        return made
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise TypeError("a Policy cannot be copied or pickled: two curators would release the same sum twice. save() "
+                        "and Policy.restore() move it; tacit.Simulated may be copied")
+
+    __copy__ = __deepcopy__ = __reduce__ = __reduce_ex__ = _refuse  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        promise = self.guarantee
+        said = "no privacy" if promise["epsilon"] is None else f"{promise['notion']} epsilon {promise['epsilon']:.4g}"
+        return f"<tacit.Policy {self.name}: {self.arms} arms, {self.choices} choices, {said}>"
+
+
+class Simulated(_Held):
+    """The same with a seed: its noise can be computed by whoever has it. For experiments, and protecting nobody.
+
+    May be copied and pickled; the copy goes on as the original would. noise: "exact" or "ideal". `run` tells several
+    with one seed apart.
+    """
+
+    def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, seed: int, run: int = 0,
+                 delta: float | None = None, horizon: float | None = None, actions: str | None = None,
+                 params: Mapping[str, Any] | None = None, wait: int = 0, missing: float = 0.0, noise: str = "exact"):
+        if noise not in ("ideal", "exact"):
+            raise InvalidParameter("noise", noise, "must be ideal (doubles) or exact (integers)")
+        self._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
+        self._rehearsal = (values.natural("seed", seed, 0, 2**64 - 1), values.natural("run", run), noise == "exact")
+        super().__init__(_core.Setup(**self._setup), *self._rehearsal)
+
+    def __copy__(self) -> "Simulated":
+        key = _core.Key()
+        return _take_up(self._setup, self._rehearsal, self._save(key), key)
+
+    def __deepcopy__(self, memo: object) -> "Simulated":
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        key = _core.Key()
+        return _unpickled, (self._setup, self._rehearsal, self._save(key), key.text())
+
+    def __repr__(self) -> str:
+        return f"<tacit.Simulated {self.name}: {self.arms} arms, {self.choices} choices, protects nobody>"
+
+
+def _take_up(setup: dict[str, Any], rehearsal: tuple[int, int, bool], state: str, key: _core.Key) -> Simulated:
+    made = Simulated.__new__(Simulated)
+    made._setup = setup
+    made._rehearsal = rehearsal
+    _core.Held.__init__(made, _core.Setup(**setup), *rehearsal)
+    made._load(state, key)
+    return made
+
+
+def _unpickled(setup: dict[str, Any], rehearsal: tuple[int, int, bool], state: str, key: str) -> Simulated:
+    return _take_up(setup, rehearsal, state, _core.Key.from_text(key))
+
+
+def _key(key: object) -> _core.Key:
+    if not isinstance(key, _core.Key):
+        raise values.refuse_type("key", "a tacit.Key", key)
+    return key
+
+
+def _setup_of(policy: str, arms: int, epsilon: float | None, delta: float | None, horizon: float | None,
+              actions: str | None, params: Mapping[str, Any] | None, wait: int, missing: float) -> dict[str, Any]:
+    return {"policy": values.name("policy", policy), "arms": values.natural("arms", arms, 1, 2**31 - 1),
+            "epsilon": values.number("epsilon", epsilon), "delta": values.number("delta", delta),
+            "horizon": values.integer("horizon", horizon), "actions": values.word("actions", actions),
+            "params": list(values.parameters(params).items()), "wait": values.natural("wait", wait),
+            "missing": float(values.number("missing", missing) or "nan")}

@@ -1,0 +1,303 @@
+"""What runs came to: arrays with a row a run, and the same numbers that the command line prints."""
+from __future__ import annotations
+
+import html
+from typing import Any, Iterable, Iterator, Mapping, Sequence, Union, overload
+
+import numpy as np
+
+from . import _core
+from .errors import InvalidParameter
+
+
+class _Runs:
+    """Runs of one policy on one problem."""
+
+    _joined: tuple[str, ...] = ()
+
+    def __init__(self, header: Mapping[str, Any], arrays: Mapping[str, Any], first_run: int):
+        self._header = dict(header)
+        self._arrays = dict(arrays)
+        self.first_run = first_run
+
+    @property
+    def policy(self) -> str:
+        return self._header["policy"]
+
+    @property
+    def problem(self) -> str:
+        return self._header["problem"]
+
+    @property
+    def epsilon(self) -> float | None:
+        """As it was given; None for a policy without privacy."""
+        return self._header["epsilon"]
+
+    @property
+    def params(self) -> dict[str, str]:
+        """Every parameter of the policy, given or not."""
+        return dict(self._header["params"])
+
+    @property
+    def seed(self) -> int:
+        return self._header["seed"]
+
+    @property
+    def guarantee(self) -> dict[str, Any]:
+        """What the runs really promise, computed from the policy's parts, and why."""
+        return dict(self._header["guarantee"])
+
+    @property
+    def runs(self) -> int:
+        return len(self._arrays["regret"])
+
+    @property
+    def seconds(self) -> float:
+        """CPU time of all runs."""
+        return self._arrays["seconds"]
+
+    @property
+    def pulls(self) -> np.ndarray:
+        """(runs, arms): how often each arm was played."""
+        return self._arrays["pulls"]
+
+    @property
+    def decisions(self) -> np.ndarray:
+        """(runs,): how often the policy was asked; the rounds between were skipped."""
+        return self._arrays["decisions"]
+
+    @classmethod
+    def concatenate(cls, parts: Iterable[Any]) -> Any:
+        """Shards of one result put together, in the order of their runs: the same bits as one call."""
+        ordered = sorted(parts, key=lambda part: part.first_run)
+        if not ordered:
+            raise InvalidParameter("parts", "[]", "must be the shards of a result, at least one")
+        expected = ordered[0].first_run
+        for part in ordered:
+            if type(part) is not cls or part._header != ordered[0]._header or not np.array_equal(
+                    part._arrays["checkpoints"], ordered[0]._arrays["checkpoints"]):
+                raise InvalidParameter("parts", f"{part!r}", "must be shards of one result: this one is of another")
+            if part.first_run != expected:
+                raise InvalidParameter("parts", f"run {part.first_run}",
+                                       f"must be shards without gaps: run {expected} comes next")
+            expected += part.runs
+        arrays = dict(ordered[0]._arrays)
+        for name in cls._joined:
+            if name in arrays:
+                arrays[name] = np.concatenate([part._arrays[name] for part in ordered])
+        arrays["seconds"] = sum(part._arrays["seconds"] for part in ordered)
+        return cls(ordered[0]._header, arrays, ordered[0].first_run)
+
+    def document(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class Result(_Runs):
+    """What `simulate()` gives. Rows are runs, columns checkpoints.
+
+        regret (runs, checkpoints)   checkpoints   pulls (runs, arms)   decisions (runs,)   guarantee
+        final_regret  mean()  ci95()  summary()  to_frame("curve" | "runs" | "long")  document()
+    """
+
+    _joined = ("regret", "pulls", "decisions", "low", "high", "missed", "differences_missed")
+
+    @property
+    def horizon(self) -> int:
+        return self._header["horizon"]
+
+    @property
+    def checkpoints(self) -> np.ndarray:
+        return self._arrays["checkpoints"]
+
+    @property
+    def regret(self) -> np.ndarray:
+        return self._arrays["regret"]
+
+    @property
+    def final_regret(self) -> np.ndarray:
+        """Of every run, at the horizon."""
+        return self.regret[:, -1]
+
+    @property
+    def intervals(self) -> dict[str, np.ndarray] | None:
+        """Where they were asked for: low and high (runs, checkpoints, arms), missed (runs, arms)."""
+        if "low" not in self._arrays:
+            return None
+        return {name: self._arrays[name] for name in ("low", "high", "missed", "differences_missed")}
+
+    def mean(self) -> np.ndarray:
+        """Mean regret at every checkpoint, in the library's own arithmetic: the digits that the command line has."""
+        return _core.curve(self.regret)[0]
+
+    def ci95(self) -> np.ndarray:
+        """Half the width of the 95% interval of the mean (Student's t) at every checkpoint; NaN for one run."""
+        return _core.curve(self.regret)[1]
+
+    def summary(self) -> dict[str, Any]:
+        """One row: what was played, mean regret at the end with its interval and quantiles, the guarantee."""
+        regret = self.document()["regret"]
+        mean = regret["mean"]
+        half = float("nan") if regret["ci95"] is None else regret["ci95"][1] - mean
+        return {"policy": self.policy, "problem": self.problem, "epsilon": self.epsilon, "horizon": self.horizon,
+                "runs": self.runs, "regret": mean, "ci95": half, "q05": regret["quantiles"]["0.05"],
+                "median": regret["quantiles"]["0.5"], "q95": regret["quantiles"]["0.95"],
+                "guarantee": self._header["guarantee"]["notion"],
+                "guarantee_epsilon": _or_infinity(self._header["guarantee"]["epsilon"]), "seconds": self.seconds}
+
+    def document(self) -> dict[str, Any]:
+        """What `tacit simulate --json` prints of the same runs."""
+        arrays = self._arrays
+        document = dict(self._header)
+        document.update(_core.measurement(arrays["regret"], arrays["pulls"], arrays["decisions"],
+                                          arrays["checkpoints"], arrays["benchmark"], arrays["benchmark_proven"]))
+        document["rounds"] = self.horizon * self.runs
+        document["seconds"] = self.seconds
+        if "low" in arrays:
+            document["intervals"] = _core.intervals(arrays["alpha"], arrays["low"], arrays["high"], arrays["missed"],
+                                                    arrays["differences_missed"], arrays["checkpoints"])
+        return document
+
+    def to_frame(self, what: str = "curve") -> Any:
+        """A pandas frame: "curve" has a row a checkpoint, "runs" a row a run, "long" a row for both."""
+        import pandas
+
+        labels = {"policy": self.policy, "problem": self.problem, "epsilon": self.epsilon}
+        run = np.arange(self.first_run, self.first_run + self.runs)
+        data: dict[str, Any]
+        if what == "curve":
+            mean, half = _core.curve(self.regret)
+            data = {"t": self.checkpoints, "regret": mean, "lo": mean - half, "hi": mean + half}
+        elif what == "runs":
+            data = {"run": run, "regret": self.final_regret}
+            if len(self.decisions) == self.runs:  # what the lab keeps is of blocks of runs
+                data["decisions"] = self.decisions
+                data.update({f"pulls_{arm}": self.pulls[:, arm] for arm in range(self.pulls.shape[1])})
+        elif what == "long":
+            runs, rounds = np.meshgrid(run, self.checkpoints, indexing="ij")
+            data = {"run": runs.ravel(), "t": rounds.ravel(), "regret": self.regret.ravel()}
+        else:
+            raise InvalidParameter("what", what, "must be 'curve', 'runs' or 'long'")
+        return pandas.DataFrame({**labels, **data})
+
+    def __repr__(self) -> str:
+        return (f"<tacit.Result {self.policy} on {self.problem}: {self.runs} runs, regret "
+                f"{self.mean()[-1]:.6g} after {self.horizon} rounds, {_promise(self._header['guarantee'])}>")
+
+    def _repr_html_(self) -> str:
+        return Results([self])._repr_html_()
+
+
+class Identification(_Runs):
+    """What `identify()` gives. Rows are runs.
+
+        samples (runs,)  recommended (runs, top)  wrong (runs,)  stopped (runs,)  pulls  guarantee
+        summary()  document()
+    """
+
+    _joined = ("regret", "pulls", "decisions", "recommended", "stopped")
+
+    @property
+    def samples(self) -> np.ndarray:
+        """How many rounds it took."""
+        return self._arrays["regret"][:, 1].astype(np.int64)
+
+    @property
+    def wrong(self) -> np.ndarray:
+        """Whether the recommendation is; a run that gave up has none that counts."""
+        return self._arrays["regret"][:, 0] > 0
+
+    @property
+    def recommended(self) -> np.ndarray:
+        """The arms that were found best; -1: none."""
+        return self._arrays["recommended"]
+
+    @property
+    def stopped(self) -> np.ndarray:
+        """Whether it knew before it had to give up."""
+        return self._arrays["stopped"]
+
+    @property
+    def lower_bound(self) -> float | None:
+        """The fewest samples, on average, by theory; None where that is not known."""
+        return self._header["lower_bound"]
+
+    def document(self) -> dict[str, Any]:
+        """What `tacit identify --json` prints of the same runs."""
+        document = dict(self._header)
+        document.update(_core.found(self._arrays["regret"], self.pulls, self.decisions, int(self.stopped.sum())))
+        document["seconds"] = self.seconds
+        return document
+
+    def summary(self) -> dict[str, Any]:
+        document = self.document()
+        samples = document["samples"]
+        return {"policy": self.policy, "problem": self.problem, "epsilon": self.epsilon, "runs": self.runs,
+                "samples": samples["mean"], "stderr": samples["stderr"], "median": samples["quantiles"]["0.5"],
+                "q95": samples["quantiles"]["0.95"], "wrong": document["wrong"], "stopped": document["stopped"],
+                "lower_bound": document["lower_bound"], "guarantee": document["guarantee"]["notion"],
+                "guarantee_epsilon": _or_infinity(document["guarantee"]["epsilon"]), "seconds": self.seconds}
+
+    def __repr__(self) -> str:
+        return (f"<tacit.Identification {self.policy} on {self.problem}: {self.samples.mean():.6g} samples on average "
+                f"of {self.runs} runs, {int(self.wrong.sum())} wrong, {_promise(self._header['guarantee'])}>")
+
+
+class Results(Sequence[Result]):
+    """Many results: a sequence that knows how to become one frame, and one table in a notebook."""
+
+    def __init__(self, results: Iterable[Result]):
+        self._results = list(results)
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    @overload
+    def __getitem__(self, index: int) -> Result: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Results": ...
+    def __getitem__(self, index: Union[int, slice]) -> Union[Result, "Results"]:
+        return Results(self._results[index]) if isinstance(index, slice) else self._results[index]
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self._results)
+
+    def summary(self) -> list[dict[str, Any]]:
+        return [result.summary() for result in self]
+
+    def to_frame(self, what: str = "summary") -> Any:
+        """A pandas frame: "summary" has a row a result; "curve", "runs" and "long" are those of all results."""
+        import pandas
+
+        if what == "summary":
+            return pandas.DataFrame(self.summary())
+        return pandas.concat([result.to_frame(what) for result in self], ignore_index=True)
+
+    def __repr__(self) -> str:
+        return f"<tacit.Results: {len(self)}>" + "".join(f"\n  {result!r}" for result in self)
+
+    def _repr_html_(self) -> str:
+        columns = ("policy", "problem", "epsilon", "horizon", "runs", "regret", "ci95", "median")
+        heads = "".join(f"<th>{name}</th>" for name in (*columns, "guarantee"))
+        rows = ""
+        for result in self:
+            summary = result.summary()
+            cells = [summary[name] for name in columns] + [_promise(result._header["guarantee"])]
+            rows += "<tr>" + "".join(f"<td>{html.escape(_shown(cell))}</td>" for cell in cells) + "</tr>"
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _shown(cell: Any) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:.6g}" if isinstance(cell, float) else str(cell)
+
+
+def _promise(guarantee: Mapping[str, Any]) -> str:
+    if guarantee["epsilon"] is None:
+        return "no privacy"
+    delta = f", delta {guarantee['delta']:.2g}" if guarantee["delta"] else ""
+    return f"{guarantee['notion']} epsilon {guarantee['epsilon']:.4g}{delta}"
+
+
+def _or_infinity(epsilon: float | None) -> float:
+    return float("inf") if epsilon is None else epsilon

@@ -192,7 +192,9 @@ class Job {
   /// Runs first..first+runs-1 of the request.
   py::dict play(std::int64_t first, const Text& threads) {
     const simulation::Request& request = job_.request;
-    const int workers = calls_python_ ? 1 : specs::read_threads(threads);
+    // Asking how many cores there are takes longer than a short run does.
+    const bool alone = calls_python_ || (request.runs == 1 && !threads);
+    const int workers = alone ? 1 : specs::read_threads(threads);
     Rows rows(request, request.runs);
     double seconds = 0;
     const auto play_all = [&](const std::atomic<bool>* stop) {

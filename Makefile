@@ -14,11 +14,16 @@ define build
 	  { grep --line-buffered -vE '^ninja: (no work to do|Entering directory)|Re-checking globbed' || true; }
 endef
 
-.PHONY: demo test build audit packages configure
+.PHONY: demo notebook test build audit packages configure
 
 demo: configure
 	$(call build,tacit_cli)
 	@build/release/tacit reproduce hu-fig1 hu-fig2 -o build/demo
+
+# The package for Python in 31 lines, from the catalogue to a policy that answers.
+notebook: configure
+	$(call build,tacit_python tacit_python_package)
+	@PYTHONPATH=build/release/python /usr/bin/python3 scripts/notebook.py examples/notebook.py build/notebook
 
 test: build
 	@ctest --preset release --label-exclude audit --parallel 2

@@ -36,11 +36,11 @@ std::string repeatedly(const std::string& text, const std::regex& pattern,
 /// tacit.InvalidParameter(parameter, value, requirement, message).
 void raise(const InvalidParameter& error) {
   const py::object type = py::module_::import("tacit.errors").attr("InvalidParameter");
+  Refusal said = error.refusal();
+  if (auto* option = std::get_if<Option>(&said.about)) option->name = argument_of(option->name);
+  if (auto* line = std::get_if<FileLine>(&said.about)) line->option = argument_of(line->option);
   const py::object instance =
-      type(argument_of(error.parameter()), error.value(), in_python_words(error.requirement()),
-           in_python_words(Refusal{Option{argument_of(error.parameter())}, error.value(),
-                                   error.refusal().located(), error.refusal().withheld}
-                               .sentence()));
+      type(said.name(), said.value, in_python_words(said.requirement), in_python_words(said.sentence()));
   PyErr_SetObject(type.ptr(), instance.ptr());
 }
 

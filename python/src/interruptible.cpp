@@ -13,6 +13,12 @@ namespace py = pybind11;
 
 namespace tacit::python {
 
+void without_python(const std::function<void(const std::atomic<bool>&)>& work) {
+  const std::atomic<bool> never{false};
+  const py::gil_scoped_release released;
+  work(never);
+}
+
 void interruptibly(const std::function<void(const std::atomic<bool>&)>& work) {
   constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
   std::atomic<bool> stop{false};
@@ -22,7 +28,7 @@ void interruptibly(const std::function<void(const std::atomic<bool>&)>& work) {
   std::exception_ptr failure;
   std::optional<py::error_already_set> interruption;
   {
-    const py::gil_scoped_release without_python;
+    const py::gil_scoped_release released;
     const std::jthread worker([&] {
       try {
         work(stop);
@@ -38,7 +44,7 @@ void interruptibly(const std::function<void(const std::atomic<bool>&)>& work) {
       if (stop) continue;
       lock.unlock();
       {
-        const py::gil_scoped_acquire with_python;
+        const py::gil_scoped_acquire acquired;
         if (PyErr_CheckSignals() != 0) {
           interruption.emplace();
           stop = true;

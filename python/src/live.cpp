@@ -143,6 +143,11 @@ class Held {
                              "has local privacy: outcomes stay on users' devices. To try it, "
                              "tacit.simulate() plays it on tacit.Problem.from_outcomes()");
     }
+    // All of it is looked at first: a policy that has learned half a table cannot be told the rest.
+    const double* end = rows.data() + rows.size();
+    if (std::find_if(rows.data(), end, [](double x) { return !(x >= 0 && x <= 1); }) != end) {
+      throw InvalidParameter(Option{"table"}, Withheld{}, "every outcome must be in [0, 1]");
+    }
     const auto count = static_cast<std::size_t>(rows.shape(0));
     const auto size = static_cast<std::size_t>(setup_.actions ? setup_.actions->size() : 1);
     auto played = setup_.actions ? make_array<Arm>({count, size}) : make_array<Arm>({count});
@@ -273,7 +278,8 @@ void bind_tickets(py::module_& m) {
       .def_static("from_text", &Ticket::from_text, py::arg("text"))
       .def("__reduce__",
            [](const Ticket& ticket) {
-             return py::make_tuple(py::type::of<Ticket>().attr("from_text"),
+             // What is compiled cannot be pickled by its name.
+             return py::make_tuple(py::module_::import("tacit.held").attr("ticket_from_text"),
                                    py::make_tuple(ticket.text()));
            })
       .def("__eq__",

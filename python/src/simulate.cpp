@@ -192,8 +192,8 @@ class Job {
   /// Runs first..first+runs-1 of the request.
   py::dict play(std::int64_t first, const Text& threads) {
     const simulation::Request& request = job_.request;
-    // Asking how many cores there are takes longer than a short run does.
-    const bool alone = calls_python_ || (request.runs == 1 && !threads);
+    // Asking how many cores there are takes longer than short runs do.
+    const bool alone = calls_python_ || (is_short() && !threads);
     const int workers = alone ? 1 : specs::read_threads(threads);
     Rows rows(request, request.runs);
     double seconds = 0;
@@ -213,7 +213,8 @@ class Job {
     if (calls_python_) {  // which looks for signals by itself
       play_all(nullptr);
     } else {
-      interruptibly([&](const std::atomic<bool>& stop) { play_all(&stop); });
+      const auto work = [&](const std::atomic<bool>& stop) { play_all(&stop); };
+      is_short() ? without_python(work) : interruptibly(work);
     }
     py::dict result = rows.arrays();
     result["seconds"] = seconds;
@@ -227,10 +228,15 @@ class Job {
     return to_python(job_.request.goal ? reports::sought_json(job_, guarantee_)
                                        : reports::played_json(job_, guarantee_));
   }
-  Round horizon() const { return job_.request.horizon; }
-  std::optional<double> epsilon() const { return job_.request.epsilon; }
-
  private:
+  /// A tenth of a second at the most. A round of sets may take long, and means that are drawn may be many.
+  bool is_short() const {
+    constexpr double kMost = 1e6;
+    const simulation::Request& r = job_.request;
+    return !r.actions && r.problem->prior() == nullptr &&
+           static_cast<double>(r.horizon) * static_cast<double>(r.runs) * r.problem->arms() < kMost;
+  }
+
   bool calls_python_;
   specs::ReadRequest job_;
   privacy::Guarantee guarantee_;
@@ -322,9 +328,7 @@ void bind_simulate(py::module_& m) {
                     const std::optional<std::vector<Round>>&>(),
            py::arg("values"), py::arg("problem"), py::arg("guest"), py::arg("checkpoints"))
       .def("play", &Job::play, py::arg("first_run"), py::arg("threads"))
-      .def("header", &Job::header)
-      .def_property_readonly("horizon", &Job::horizon)
-      .def_property_readonly("epsilon", &Job::epsilon);
+      .def("header", &Job::header);
   m.def("measurement", measurement, py::arg("regret"), py::arg("pulls"), py::arg("decisions"),
         py::arg("checkpoints"), py::arg("benchmark"), py::arg("benchmark_proven"));
   m.def("found", found, py::arg("wrong_and_samples"), py::arg("pulls"), py::arg("decisions"),

@@ -18,5 +18,5 @@ class InvalidParameter(ValueError):
             message = f"{parameter} = {self.value}: {requirement}" if self.value else f"{parameter}: {requirement}"
         super().__init__(message)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type[InvalidParameter], tuple[str, str, str, str]]:
         return InvalidParameter, (self.parameter, self.value, self.requirement, str(self))

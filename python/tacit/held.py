@@ -5,7 +5,7 @@ import json
 import os
 from typing import Any, Mapping, NoReturn
 
-import numpy as np
+from numpy.typing import NDArray
 
 from . import _core, values
 from .errors import InvalidParameter
@@ -21,7 +21,7 @@ class Intervals:
     outcomes are behind it, under_way how many choices wait to be released.
     """
 
-    def __init__(self, coverage: float, arrays: Mapping[str, np.ndarray]):
+    def __init__(self, coverage: float, arrays: Mapping[str, NDArray[Any]]):
         self.coverage = coverage
         self.mean = arrays["mean"]
         self.low = arrays["low"]
@@ -113,8 +113,9 @@ class Policy(_Held):
             raise InvalidParameter("state", "", "is not what a policy saved")
         made = cls.__new__(cls)
         try:
-            saved = json.loads(head[len(_HEAD):])
-            setup = _core.Setup(**{**saved, "params": [tuple(pair) for pair in saved["params"]]})
+            saved: dict[str, Any] = json.loads(head[len(_HEAD):])
+            given: dict[str, Any] = {**saved, "params": [tuple(pair) for pair in saved["params"]]}
+            setup = _core.Setup(**given)
             text = rest.decode()
         except InvalidParameter:
             raise
@@ -128,7 +129,7 @@ class Policy(_Held):
         raise TypeError("a Policy cannot be copied or pickled: two curators would release the same sum twice. save() "
                         "and Policy.restore() move it; tacit.Simulated may be copied")
 
-    __copy__ = __deepcopy__ = __reduce__ = __reduce_ex__ = _refuse  # type: ignore[assignment]
+    __copy__ = __deepcopy__ = __reduce__ = __reduce_ex__ = _refuse
 
     def __repr__(self) -> str:
         promise = self.guarantee

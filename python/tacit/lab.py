@@ -10,8 +10,6 @@ from . import _core, values
 from .errors import InvalidParameter
 from .results import Result, Results
 
-Folder = "str | os.PathLike[str]"
-
 
 class Experiment:
     """An experiment of the lab, a TOML file as `tacit run` takes it. `configurations` are its cells."""
@@ -84,20 +82,21 @@ def load(folder: str | os.PathLike[str]) -> Results:
 
 
 @lru_cache(maxsize=8)
-def _experiment(text: str, file: str) -> Any:
+def _experiment(text: str, file: str) -> _core.Experiment:
     return _core.Experiment(text, file)
 
 
 def _compute(piece: tuple[str, str, int, int, int]) -> tuple[int, bytes, float, bool]:
     """A piece of an experiment, on whatever machine."""
     text, file, task, first, runs = piece
-    return (task, *_experiment(text, file).compute(task, first, runs))
+    result, benchmark, proven = _experiment(text, file).compute(task, first, runs)
+    return task, result, benchmark, proven
 
 
 def _pair(argument: str, given: Any) -> tuple[Any, Any]:
     if not isinstance(given, tuple) or len(given) != 2:
         raise values.refuse_type(argument, "a pair (i, n)", given)
-    return given
+    return given[0], given[1]
 
 
 def _rounds(checkpoints: list[int]) -> Any:

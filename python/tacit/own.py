@@ -51,7 +51,7 @@ class Guest:
         self._offered = [name for name in _OFFERED if takes_all or name in names]
 
     def make(self, arms: int, seed: int, epsilon: float | None, delta: float | None, horizon: int, size: int) -> Any:
-        offered = {"arms": arms, "epsilon": epsilon, "delta": delta, "horizon": horizon, "size": size}
+        offered: dict[str, Any] = {"arms": arms, "epsilon": epsilon, "delta": delta, "horizon": horizon, "size": size}
         if "rng" in self._offered:
             offered["rng"] = np.random.default_rng(seed)
         return self.policy(**{name: offered[name] for name in self._offered})

@@ -4,11 +4,12 @@ from __future__ import annotations
 from typing import Any, Sequence, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _core, values
 from .errors import InvalidParameter
 
-ProblemLike = Union["Problem", str, Sequence[float], np.ndarray, Any]
+ProblemLike = Union["Problem", str, Sequence[float], NDArray[Any], Any]
 
 
 class Problem:
@@ -24,7 +25,9 @@ class Problem:
     Wherever a problem is asked for, a name, a sequence of means or such an object will do.
     """
 
-    def __init__(self, name: str | None = None, *, means: Sequence[float] | np.ndarray | None = None,
+    _made_by: tuple[Any, tuple[Any, ...], dict[str, Any]]  # how to make it again
+
+    def __init__(self, name: str | None = None, *, means: Sequence[float] | NDArray[Any] | None = None,
                  prior: str | None = None, rewards: str | None = None, actions: str | None = None,
                  environment_epsilon: float | None = None, environment_regret: str | None = None):
         self._made_by = (Problem, (name,), dict(means=None if means is None else list(means), prior=prior,
@@ -82,7 +85,7 @@ class Problem:
         if hasattr(problem, "draw"):
             return cls.from_object(problem)
         if isinstance(problem, (Sequence, np.ndarray)):
-            return cls(means=problem)
+            return cls(means=problem)  # type: ignore[arg-type]  # no string is left here
         raise values.refuse_type("problem", "a name, a sequence of means or a Problem", problem)
 
     @classmethod
@@ -101,7 +104,7 @@ class Problem:
         return self._core.arms
 
     @property
-    def means(self) -> np.ndarray:
+    def means(self) -> NDArray[np.float64]:
         """Of every arm; of a prior, over all runs."""
         return self._core.means
 
@@ -113,16 +116,16 @@ class Problem:
     def __repr__(self) -> str:
         return f"<tacit.Problem {self.name}: {self.arms} arms, actions {self.actions}>"
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         maker, arguments, keywords = self._made_by
         return _make_again, (maker, arguments, keywords)
 
 
-def _make_again(maker: Any, arguments: tuple, keywords: dict) -> Problem:
+def _make_again(maker: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Problem:
     return maker(*arguments, **keywords)
 
 
-def _table(argument: str, given: Any) -> np.ndarray:
+def _table(argument: str, given: Any) -> NDArray[np.float64]:
     try:
         table = np.asarray(given, dtype=float)
     except (TypeError, ValueError):

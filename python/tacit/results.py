@@ -5,6 +5,7 @@ import html
 from typing import Any, Iterable, Iterator, Mapping, Sequence, Union, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _core
 from .errors import InvalidParameter
@@ -57,12 +58,12 @@ class _Runs:
         return self._arrays["seconds"]
 
     @property
-    def pulls(self) -> np.ndarray:
+    def pulls(self) -> NDArray[np.int64]:
         """(runs, arms): how often each arm was played."""
         return self._arrays["pulls"]
 
     @property
-    def decisions(self) -> np.ndarray:
+    def decisions(self) -> NDArray[np.int64]:
         """(runs,): how often the policy was asked; the rounds between were skipped."""
         return self._arrays["decisions"]
 
@@ -106,30 +107,30 @@ class Result(_Runs):
         return self._header["horizon"]
 
     @property
-    def checkpoints(self) -> np.ndarray:
+    def checkpoints(self) -> NDArray[np.int64]:
         return self._arrays["checkpoints"]
 
     @property
-    def regret(self) -> np.ndarray:
+    def regret(self) -> NDArray[np.float64]:
         return self._arrays["regret"]
 
     @property
-    def final_regret(self) -> np.ndarray:
+    def final_regret(self) -> NDArray[np.float64]:
         """Of every run, at the horizon."""
         return self.regret[:, -1]
 
     @property
-    def intervals(self) -> dict[str, np.ndarray] | None:
+    def intervals(self) -> dict[str, NDArray[Any]] | None:
         """Where they were asked for: low and high (runs, checkpoints, arms), missed (runs, arms)."""
         if "low" not in self._arrays:
             return None
         return {name: self._arrays[name] for name in ("low", "high", "missed", "differences_missed")}
 
-    def mean(self) -> np.ndarray:
+    def mean(self) -> NDArray[np.float64]:
         """Mean regret at every checkpoint, in the library's own arithmetic: the digits that the command line has."""
         return _core.curve(self.regret)[0]
 
-    def ci95(self) -> np.ndarray:
+    def ci95(self) -> NDArray[np.float64]:
         """Half the width of the 95% interval of the mean (Student's t) at every checkpoint; NaN for one run."""
         return _core.curve(self.regret)[1]
 
@@ -197,22 +198,22 @@ class Identification(_Runs):
     _joined = ("regret", "pulls", "decisions", "recommended", "stopped")
 
     @property
-    def samples(self) -> np.ndarray:
+    def samples(self) -> NDArray[np.int64]:
         """How many rounds it took."""
         return self._arrays["regret"][:, 1].astype(np.int64)
 
     @property
-    def wrong(self) -> np.ndarray:
+    def wrong(self) -> NDArray[np.bool_]:
         """Whether the recommendation is; a run that gave up has none that counts."""
         return self._arrays["regret"][:, 0] > 0
 
     @property
-    def recommended(self) -> np.ndarray:
+    def recommended(self) -> NDArray[np.int32]:
         """The arms that were found best; -1: none."""
         return self._arrays["recommended"]
 
     @property
-    def stopped(self) -> np.ndarray:
+    def stopped(self) -> NDArray[np.bool_]:
         """Whether it knew before it had to give up."""
         return self._arrays["stopped"]
 

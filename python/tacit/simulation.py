@@ -75,8 +75,8 @@ def identify(policy: Any, problem: ProblemLike, *, error: float | None = None, b
     text["budget"] = values.integer("budget", budget)
     text["most"] = values.integer("most", most)
     text["top"] = values.integer("top", top)
-    if guest_of(policy) is not None:
-        raise InvalidParameter("policy", guest_of(policy).name, "is a class, which says nothing of how sure it is: "
+    if (guest := guest_of(policy)) is not None:
+        raise InvalidParameter("policy", guest.name, "is a class, which says nothing of how sure it is: "
                                "only policies of tacit.policies() identify")
     job = _core.Job(text, Problem.of(problem)._core, None, None)
     arrays = job.play(first, values.integer("threads", threads))

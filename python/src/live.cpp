@@ -222,8 +222,11 @@ class Held {
     return policy_;
   }
   static const Ticket& ticket_in(py::handle given) {
-    if (!py::isinstance<Ticket>(given)) refuse_type("ticket", "a Ticket, as choose() gives", given);
-    return given.cast<const Ticket&>();
+    py::detail::make_caster<Ticket> caster;  // to ask for the type and to cast would be to look it up twice
+    if (given.is_none() || !caster.load(given, false)) {
+      refuse_type("ticket", "a Ticket, as choose() gives", given);
+    }
+    return py::detail::cast_op<const Ticket&>(caster);
   }
   void replay_rows(live::Policy& policy, const double* row, std::size_t count, std::size_t size,
                    Arm* played) const {
@@ -260,8 +263,10 @@ py::object arms_of(const Ticket& ticket) {
 }
 
 void bind_tickets(py::module_& m) {
-  py::class_<Ticket>(m, "Ticket",
-                     "What is kept of a choice until its outcome is known. It holds nothing secret, and may travel as text.")
+  // Types that no other module asks for are found in one look-up instead of two.
+  py::class_<Ticket>(m, "Ticket", py::module_local(),
+                     "What is kept of a choice until its outcome is known. It holds nothing secret, and "
+                     "may travel as text.")
       .def_property_readonly("arm", &Ticket::arm, "What is to be shown; of a set, its first arm.")
       .def_property_readonly("arms", arms_of, "What is to be shown, in order.")
       .def_property_readonly(
@@ -320,7 +325,7 @@ void bind_live(py::module_& m) {
       .def(py::init(&setup_of), py::arg("policy"), py::arg("arms"), py::arg("epsilon"),
            py::arg("delta"), py::arg("horizon"), py::arg("actions"), py::arg("params"),
            py::arg("wait"), py::arg("missing"));
-  py::class_<Held>(m, "Held")
+  py::class_<Held>(m, "Held", py::module_local())
       .def(py::init([](const live::Setup& setup) { return new Held(setup, live::Policy(setup)); }),
            py::arg("setup"))
       .def(py::init([](const live::Setup& setup, const std::string& file, const SealingKey& key) {

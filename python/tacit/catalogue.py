@@ -64,7 +64,7 @@ def guarantee(policy: str, *, epsilon: float | None = None, arms: int | None = N
         actions = f"top:{min(2, arms)}"
     if noise not in ("ideal", "exact"):
         raise InvalidParameter("noise", noise, "must be ideal (doubles) or exact (integers)")
-    return _core.guarantee(policy, values.natural("arms", arms, 1, 2**31 - 1), values.number("epsilon", epsilon),
+    return _core.guarantee(policy, values.natural("arms", arms, 1, 10**7), values.number("epsilon", epsilon),
                            values.number("delta", delta), values.integer("horizon", horizon) or "",
                            values.word("actions", actions), list(values.parameters(params).items()), noise == "exact")
 

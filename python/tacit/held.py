@@ -168,6 +168,11 @@ class Simulated(_Held):
         return f"<tacit.Simulated {self.name}: {self.arms} arms, {self.choices} choices, protects nobody>"
 
 
+def ticket_from_text(text: str) -> _core.Ticket:
+    """For pickles."""
+    return _core.Ticket.from_text(text)
+
+
 def _take_up(setup: dict[str, Any], rehearsal: tuple[int, int, bool], state: str, key: _core.Key) -> Simulated:
     made = Simulated.__new__(Simulated)
     made._setup = setup
@@ -189,7 +194,7 @@ def _key(key: object) -> _core.Key:
 
 def _setup_of(policy: str, arms: int, epsilon: float | None, delta: float | None, horizon: float | None,
               actions: str | None, params: Mapping[str, Any] | None, wait: int, missing: float) -> dict[str, Any]:
-    return {"policy": values.name("policy", policy), "arms": values.natural("arms", arms, 1, 2**31 - 1),
+    return {"policy": values.name("policy", policy), "arms": values.natural("arms", arms, 1, 10**7),
             "epsilon": values.number("epsilon", epsilon), "delta": values.number("delta", delta),
             "horizon": values.integer("horizon", horizon), "actions": values.word("actions", actions),
             "params": list(values.parameters(params).items()), "wait": values.natural("wait", wait),

@@ -10,6 +10,7 @@ from typing import Callable
 
 import tacit
 
+ROUNDS = 100_000
 MEANS = [0.75, 0.625, 0.5, 0.375, 0.25]
 COMPARED = [("ucb1", 3e5, 20), ("thompson-beta", 2e5, 20), ("mgf-imed", 1e6, 3000), ("lazy-dp-ts", 1e6, 40)]
 
@@ -21,8 +22,14 @@ def cpu_of(work: Callable[[], object], times: int) -> float:
     return (time.process_time() - start) / times
 
 
-def least(work: Callable[[], object], times: int, repeats: int = 15) -> float:
-    return min(cpu_of(work, times) for _ in range(repeats))
+def units_of(work: Callable[[], object], times: int) -> float:
+    """How many rounds of plain ucb1 it costs. Turn by turn, so that a busy minute is everybody's."""
+
+    def rounds() -> object:
+        return tacit.simulate("ucb1", MEANS, horizon=ROUNDS, runs=1, plain=True, threads=1)
+
+    both = [(cpu_of(work, times), cpu_of(rounds, 1) / ROUNDS) for _ in range(25)]
+    return min(cost for cost, _ in both) / min(unit for _, unit in both)
 
 
 def of_command_line(policy: str, horizon: float, runs: int) -> float:
@@ -44,19 +51,16 @@ def main() -> int:
         kept = kept and value <= limit
         print(f"{what:<52} {value:{form}}   at most {limit:{form}}   {'holds' if value <= limit else 'DOES NOT HOLD'}")
 
-    unit = least(lambda: tacit.simulate("ucb1", MEANS, horizon=200_000, runs=1, plain=True, threads=1), 1) / 200_000
-    print(f"a unit is {unit * 1e9:.1f} ns on this machine now")
-    call = least(lambda: tacit.simulate("ucb1", MEANS, horizon=1000, runs=1), 50)
-    hold("simulate(), 1 run of 1000 rounds (units)", call / unit, 4000, "8.0f")
+    hold("simulate(), 1 run of 1000 rounds (units)",
+         units_of(lambda: tacit.simulate("ucb1", MEANS, horizon=1000, runs=1), 50), 4000, "8.0f")
     for name in ("mgf-imed", "anytime-lazy-ucb", "ucb1", "lazy-dp-ts", "thompson-beta"):
         policy = tacit.Policy(name, arms=5, epsilon=0.5)
 
         def round_of() -> None:
             policy.report(policy.choose(), 1)
 
-        hold(f"choose + report, {name}, five arms (units)", least(round_of, 5000) / unit, 40, "8.1f")
+        hold(f"choose + report, {name}, five arms (units)", units_of(round_of, 3000), 40, "8.1f")
     for name, horizon, runs in COMPARED:
-        # Turn by turn, so that a busy minute is everybody's.
         both = [(of_module(name, horizon, runs), of_command_line(name, horizon, runs)) for _ in range(7)]
         ours, theirs = min(a for a, _ in both), min(b for _, b in both)
         hold(f"simulate() / tacit simulate, {name} (CPU)", ours / theirs, 1.05, "8.3f")

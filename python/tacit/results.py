@@ -7,7 +7,7 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence, Union, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core
+from . import _core, values
 from .errors import InvalidParameter
 
 
@@ -70,12 +70,16 @@ class _Runs:
     @classmethod
     def concatenate(cls, parts: Iterable[Any]) -> Any:
         """Shards of one result put together, in the order of their runs: the same bits as one call."""
-        ordered = sorted(parts, key=lambda part: part.first_run)
+        given = list(parts)
+        for part in given:
+            if type(part) is not cls:
+                raise TypeError(f"parts: must be of type {cls.__name__}, not {type(part).__name__}")
+        ordered = sorted(given, key=lambda part: part.first_run)
         if not ordered:
             raise InvalidParameter("parts", "[]", "must be the shards of a result, at least one")
         expected = ordered[0].first_run
         for part in ordered:
-            if type(part) is not cls or part._header != ordered[0]._header or not np.array_equal(
+            if part._header != ordered[0]._header or not np.array_equal(
                     part._arrays["checkpoints"], ordered[0]._arrays["checkpoints"]):
                 raise InvalidParameter("parts", f"{part!r}", "must be shards of one result: this one is of another")
             if part.first_run != expected:
@@ -165,6 +169,7 @@ class Result(_Runs):
         labels = {"policy": self.policy, "problem": self.problem, "epsilon": self.epsilon}
         run = np.arange(self.first_run, self.first_run + self.runs)
         data: dict[str, Any]
+        values.word("what", what)
         if what == "curve":
             mean, half = _core.curve(self.regret)
             data = {"t": self.checkpoints, "regret": mean, "lo": mean - half, "hi": mean + half}

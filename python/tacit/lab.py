@@ -1,14 +1,15 @@
 """The lab: experiments in files, results that survive whatever ends a run."""
 from __future__ import annotations
 
-import builtins
 import os
 from functools import lru_cache
 from typing import Any, Callable, Iterable
 
+import numpy as np
+
 from . import _core, values
 from .errors import InvalidParameter
-from .results import Result, Results
+from .results import Identification, Result, Results
 
 
 class Experiment:
@@ -66,18 +67,21 @@ class Experiment:
 
 
 def load(folder: str | os.PathLike[str]) -> Results:
-    """What a folder of results has: a Result for every configuration of which runs are finished."""
-    found = []
+    """What a folder of results has: a Result, or an Identification, for every configuration of which runs are finished."""
+    found: list[Any] = []
     for stored in _core.load(os.fspath(folder)):
-        document = stored["document"]
-        if len(stored["run"]) == 0 or "top" in document:  # runs that identify have no regret
+        document, runs = stored["document"], stored["run"]
+        if len(runs) == 0:
             continue
-        if int(stored["run"][-1]) + 1 != len(stored["run"]):
-            continue  # shards that are not merged yet
-        arrays = {"regret": stored["regret"], "pulls": stored["pulls"].astype("int64"), "decisions": stored["decisions"],
-                  "checkpoints": _rounds(document["checkpoints"]), "benchmark": stored["benchmark"],
-                  "benchmark_proven": stored["benchmark_proven"], "seconds": float("nan")}
-        found.append(Result(document, arrays, 0))
+        arrays = {name: stored[name] for name in ("run", "regret", "decisions", "benchmark", "benchmark_proven")}
+        arrays.update(pulls=stored["pulls"].astype(np.int64), checkpoints=np.asarray(document["checkpoints"], np.int64),
+                      seconds=float("nan"))
+        if "top" not in document:
+            found.append(Result(document, arrays, int(runs[0])))
+            continue
+        bounds = {bound["name"]: bound["values"][-1] for bound in document["bounds"]}
+        arrays["stopped"] = stored["regret"][:, 1] < document["horizon"]
+        found.append(Identification({**document, "lower_bound": bounds.get("fewest-samples")}, arrays, int(runs[0])))
     return Results(found)
 
 
@@ -97,9 +101,3 @@ def _pair(argument: str, given: Any) -> tuple[Any, Any]:
     if not isinstance(given, tuple) or len(given) != 2:
         raise values.refuse_type(argument, "a pair (i, n)", given)
     return given[0], given[1]
-
-
-def _rounds(checkpoints: list[int]) -> Any:
-    import numpy
-
-    return numpy.asarray(checkpoints, dtype="int64")

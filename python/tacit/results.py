@@ -93,7 +93,14 @@ class _Runs:
         arrays["seconds"] = sum(part._arrays["seconds"] for part in ordered)
         return cls(ordered[0]._header, arrays, ordered[0].first_run)
 
+    def _run_numbers(self) -> NDArray[np.int64]:
+        """Of every row: those of a folder may have gaps, where shards are not merged."""
+        return self._arrays.get("run", np.arange(self.first_run, self.first_run + self.runs))
+
     def document(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def summary(self) -> dict[str, Any]:
         raise NotImplementedError
 
 
@@ -167,7 +174,7 @@ class Result(_Runs):
         import pandas
 
         labels = {"policy": self.policy, "problem": self.problem, "epsilon": self.epsilon}
-        run = np.arange(self.first_run, self.first_run + self.runs)
+        run = self._run_numbers()
         data: dict[str, Any]
         values.word("what", what)
         if what == "curve":
@@ -197,7 +204,7 @@ class Identification(_Runs):
     """What `identify()` gives. Rows are runs.
 
         samples (runs,)  recommended (runs, top)  wrong (runs,)  stopped (runs,)  pulls  guarantee
-        summary()  document()
+        summary()  to_frame()  document()
     """
 
     _joined = ("regret", "pulls", "decisions", "recommended", "stopped")
@@ -213,9 +220,9 @@ class Identification(_Runs):
         return self._arrays["regret"][:, 0] > 0
 
     @property
-    def recommended(self) -> NDArray[np.int32]:
-        """The arms that were found best; -1: none."""
-        return self._arrays["recommended"]
+    def recommended(self) -> NDArray[np.int32] | None:
+        """The arms that were found best; -1: none. None where the lab, which does not keep them, had the runs."""
+        return self._arrays.get("recommended")
 
     @property
     def stopped(self) -> NDArray[np.bool_]:
@@ -242,6 +249,19 @@ class Identification(_Runs):
                 "q95": samples["quantiles"]["0.95"], "wrong": document["wrong"], "stopped": document["stopped"],
                 "lower_bound": document["lower_bound"], "guarantee": document["guarantee"]["notion"],
                 "guarantee_epsilon": _or_infinity(document["guarantee"]["epsilon"]), "seconds": self.seconds}
+
+    def to_frame(self, what: str = "runs") -> Any:
+        """A pandas frame with a row a run."""
+        import pandas
+
+        if what != "runs":
+            raise InvalidParameter("what", what, "must be 'runs': there are no curves of runs that identify")
+        return pandas.DataFrame({"policy": self.policy, "problem": self.problem, "epsilon": self.epsilon,
+                                 "run": self._run_numbers(), "samples": self.samples, "wrong": self.wrong,
+                                 "stopped": self.stopped})
+
+    def _repr_html_(self) -> str:
+        return Results([self])._repr_html_()  # type: ignore[list-item]
 
     def __repr__(self) -> str:
         return (f"<tacit.Identification {self.policy} on {self.problem}: {self.samples.mean():.6g} samples on average "
@@ -282,12 +302,13 @@ class Results(Sequence[Result]):
         return f"<tacit.Results: {len(self)}>" + "".join(f"\n  {result!r}" for result in self)
 
     def _repr_html_(self) -> str:
-        columns = ("policy", "problem", "epsilon", "horizon", "runs", "regret", "ci95", "median")
+        summaries = self.summary()
+        columns = [name for name in ("policy", "problem", "epsilon", "horizon", "runs", "regret", "ci95", "samples", "wrong",
+                                     "median") if any(name in summary for summary in summaries)]
         heads = "".join(f"<th>{name}</th>" for name in (*columns, "guarantee"))
         rows = ""
-        for result in self:
-            summary = result.summary()
-            cells = [summary[name] for name in columns] + [_promise(result._header["guarantee"])]
+        for result, summary in zip(self, summaries):
+            cells = [summary.get(name) for name in columns] + [_promise(result._header["guarantee"])]
             rows += "<tr>" + "".join(f"<td>{html.escape(_shown(cell))}</td>" for cell in cells) + "</tr>"
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 

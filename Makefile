@@ -6,7 +6,11 @@ SHELL := /bin/bash
 
 PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsodium-dev libcli11-dev \
            libfmt-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
-           libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core
+           libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core pybind11-dev python3-dev python3-numpy
+
+# What the Python package works with where it is there, and what tests it; to be built and used it needs none of these.
+PYTHON_PACKAGES = python3-pandas python3-matplotlib python3-distributed python3-mpi4py python3-nbclient python3-nbconvert \
+                  python3-ipykernel python3-pytest mypy python3-pip python3-venv
 
 # A line of progress for every file that is built, and silence when there is nothing to do.
 define build
@@ -14,22 +18,22 @@ define build
 	  { grep --line-buffered -vE '^ninja: (no work to do|Entering directory)|Re-checking globbed' || true; }
 endef
 
-.PHONY: demo notebook test build audit packages configure
+.PHONY: demo notebook test build audit packages python_packages configure
 
 demo: configure
 	$(call build,tacit_cli)
 	@build/release/tacit reproduce hu-fig1 hu-fig2 -o build/demo
 
 # The package for Python in 31 lines, from the catalogue to a policy that answers.
-notebook: configure
+notebook: python_packages configure
 	$(call build,tacit_python tacit_python_package)
 	@PYTHONPATH=build/release/python /usr/bin/python3 scripts/notebook.py examples/notebook.py build/notebook
 
-test: build
+test: python_packages build
 	@ctest --preset release --label-exclude audit --parallel 2
 
 # The longer statistical checks, and the speed ratios.
-audit: build
+audit: python_packages build
 	@ctest --preset release --label-regex audit --parallel 2
 
 build: configure
@@ -40,3 +44,7 @@ configure: packages
 
 packages:
 	@scripts/install_packages.sh $(PACKAGES)
+
+# After the others: two of apt at once would refuse each other.
+python_packages: packages
+	@scripts/install_packages.sh $(PYTHON_PACKAGES)

@@ -110,11 +110,12 @@ def _configure(build: Path) -> None:
 
 def _refuse_missing(said: str) -> NoReturn:
     error = " ".join(said[said.find("CMake Error"):].split())  # what comes before is not needed
-    for pattern in (r"No CMAKE_CXX_COMPILER could be found", r'provided by "(\w+)"',
-                    r"Could NOT find (\w+ \(missing: .*?\))", r"Could not find (\w+) using",
+    if re.search("CMAKE_CXX_COMPILER (could be found|not set)", error):
+        _refuse(f"CMake finds no C++ compiler; {_ADVICE}")
+    for pattern in (r'provided by "(\w+)"', r"Could NOT find (\w+ \(missing: .*?\))", r"Could not find (\w+) using",
                     r"required packages were not found: - (\S+)"):
         if found := re.search(pattern, error):
-            _refuse(f"CMake finds no {found[1] if found.groups() else 'C++ compiler'}; {_ADVICE}")
+            _refuse(f"CMake finds no {found[1]}; {_ADVICE}")
     _refuse("CMake could not configure it; why, is said above")
 
 

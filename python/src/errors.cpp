@@ -1,7 +1,6 @@
 #include "errors.hpp"
 
 #include <exception>
-#include <regex>
 
 #include <fmt/format.h>
 
@@ -22,42 +21,21 @@ std::string argument_of(std::string option) {
   return option;
 }
 
-std::string repeatedly(const std::string& text, const std::regex& pattern,
-                       const std::function<std::string(const std::smatch&)>& say) {
-  std::string said;
-  auto rest = text.cbegin();
-  for (std::sregex_iterator found(text.begin(), text.end(), pattern), end; found != end; ++found) {
-    said.append(rest, (*found)[0].first).append(say(*found));
-    rest = (*found)[0].second;
-  }
-  return said.append(rest, text.cend());
-}
+py::object errors(const char* name) { return py::module_::import("tacit.errors").attr(name); }
 
-/// tacit.InvalidParameter(parameter, value, requirement, message).
+/// Of the argument that a call has for the option; Python says it in its own words.
 void raise(const InvalidParameter& error) {
-  const py::object type = py::module_::import("tacit.errors").attr("InvalidParameter");
   Refusal said = error.refusal();
   if (auto* option = std::get_if<Option>(&said.about)) option->name = argument_of(option->name);
   if (auto* line = std::get_if<FileLine>(&said.about)) line->option = argument_of(line->option);
+  const py::object type = errors("InvalidParameter");
+  const py::object words = errors("in_python_words");
   const py::object instance =
-      type(said.name(), said.value, in_python_words(said.requirement), in_python_words(said.sentence()));
+      type(said.name(), said.value, words(said.requirement), words(said.sentence()));
   PyErr_SetObject(type.ptr(), instance.ptr());
 }
 
 }  // namespace
-
-std::string in_python_words(const std::string& text) {
-  static const std::regex kProblems("`?tacit list --problems`?");
-  static const std::regex kPolicies("`?tacit list`?");
-  static const std::regex kFlags("--(exact|replay|plain)\\b");
-  static const std::regex kOptions("--([a-z][a-z-]*)(?: ([A-Z][A-Za-z0-9,.]*|[a-z]+:[A-Z]+))?");
-  std::string said = std::regex_replace(text, kProblems, "tacit.problems()");
-  said = std::regex_replace(said, kPolicies, "tacit.policies()");
-  said = std::regex_replace(said, kFlags, "$1=True");
-  return repeatedly(said, kOptions, [](const std::smatch& found) {
-    return argument_of(found[1].str()) + "=" + found[2].str();
-  });
-}
 
 void translate_exceptions() {
   py::register_exception_translator([](std::exception_ptr pointer) {
@@ -66,7 +44,7 @@ void translate_exceptions() {
     } catch (const InvalidParameter& error) {
       raise(error);
     } catch (const lab::UnusableResults& error) {
-      PyErr_SetString(PyExc_ValueError, in_python_words(error.what()).c_str());
+      PyErr_SetObject(PyExc_ValueError, errors("in_python_words")(error.what()).ptr());
     }
   });
 }

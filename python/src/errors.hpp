@@ -7,9 +7,6 @@
 
 namespace tacit::python {
 
-/// What is said to who types options, said to who writes calls: --most N is most=N, `tacit list` is tacit.policies().
-std::string in_python_words(const std::string& text);
-
 /// tacit.InvalidParameter for the library's, ValueError for results that cannot be used.
 void translate_exceptions();
 

@@ -8,7 +8,6 @@ PYBIND11_MODULE(_core, m) {
   using namespace tacit::python;
   m.attr("__version__") = tacit::kVersion;
   translate_exceptions();
-  m.def("in_python_words", in_python_words, pybind11::arg("text"));
   bind_problems(m);
   bind_catalogue(m);
   bind_simulate(m);

@@ -1,6 +1,23 @@
 """What tacit refuses."""
 from __future__ import annotations
 
+import re
+
+
+_WORDS = [
+    (re.compile(r"`?tacit list --problems`?"), "tacit.problems()"),
+    (re.compile(r"`?tacit list`?"), "tacit.policies()"),
+    (re.compile(r"--(exact|replay|plain)\b"), r"\1=True"),
+]
+_OPTION = re.compile(r"--([a-z][a-z-]*)(?: ([A-Z][A-Za-z0-9,.]*|[a-z]+:[A-Z]+))?")
+
+
+def in_python_words(text: str) -> str:
+    """What is said to who types options, said to who writes calls: --most N is most=N."""
+    for pattern, said in _WORDS:
+        text = pattern.sub(said, text)
+    return _OPTION.sub(lambda found: f"{found[1].replace('-', '_')}={found[2] or ''}", text)
+
 
 class InvalidParameter(ValueError):
     """An argument that cannot be accepted. The message is one line: what was given, and what is allowed.

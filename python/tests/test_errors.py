@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tacit
-from tacit import _core
+from tacit.errors import in_python_words
 
 FINE = dict(policy="mgf-imed", problem="hu-linear", epsilon=1, horizon=100, runs=2)
 
@@ -65,7 +65,7 @@ def test_what_the_library_says_of_options_is_said_of_arguments():
         ("it can be sampled, without --exact", "it can be sampled, without exact=True"),
         ("goes with --environment-epsilon, which", "goes with environment_epsilon=, which"),
     ]:
-        assert _core.in_python_words(line) == said
+        assert in_python_words(line) == said
 
 
 def test_no_message_of_the_library_keeps_an_option():
@@ -81,7 +81,7 @@ def test_no_message_of_the_library_keeps_an_option():
             for text in re.findall(r'"((?:[^"\\\n]|\\.)*)"', code):
                 if re.search(r"--[a-z]|tacit list", text):
                     found += 1
-                    assert not re.search(r"--[a-z]|tacit list", _core.in_python_words(text)), text
+                    assert not re.search(r"--[a-z]|tacit list", in_python_words(text)), text
     assert found > 10
 
 

@@ -1,4 +1,4 @@
-"""Who plays a run, and who is killed meanwhile, changes nothing: the same bits over threads, shards, pools, MPI, dask."""
+"""Who plays a run, and who is killed meanwhile, changes nothing: threads, shards, pools, MPI and dask, bit for bit."""
 import importlib.util
 import os
 import pathlib
@@ -108,8 +108,8 @@ def test_tasks_are_data_that_anybody_can_play_in_any_order(plain):
 
 def test_problems_of_ones_own_travel():
     table = np.random.default_rng(1).random((500, 3)) < [0.7, 0.5, 0.3]
-    question = dict(policies=["mgf-imed"], problems=[tacit.Problem.from_outcomes(table), tacit.Problem.from_users(table)],
-                    epsilons=[1.0], horizon=500, runs=4)
+    problems = [tacit.Problem.from_outcomes(table), tacit.Problem.from_users(table)]
+    question = dict(policies=["mgf-imed"], problems=problems, epsilons=[1.0], horizon=500, runs=4)
     with ProcessPoolExecutor(2) as workers:
         assert_same(tacit.sweep(**question, shards=2, map=workers.map), tacit.sweep(**question))
 

@@ -40,7 +40,7 @@ def bounds(problem: ProblemLike, *, epsilon: float | None, horizon: float, feedb
            delta: float | None = None, steepness: float | None = None) -> list[dict[str, Any]]:
     """Every bound on regret, with its value on the problem, or None and why.
 
-    epsilon is privacy, not exploration; None for bounds of policies without.
+    epsilon is PRIVACY, not exploration; None for bounds of policies without.
     """
     maker, arguments, keywords = Problem.of(problem)._made_by
     if maker is not Problem:
@@ -56,7 +56,10 @@ def bounds(problem: ProblemLike, *, epsilon: float | None, horizon: float, feedb
 def guarantee(policy: str, *, epsilon: float | None = None, arms: int | None = None, delta: float | None = None,
               horizon: float = 1_000_000, actions: str | None = None, params: Mapping[str, Any] | None = None,
               noise: str = "ideal") -> dict[str, Any]:
-    """What a policy really promises, computed from its parts, and why. epsilon is privacy, not exploration."""
+    """What a policy really promises, computed from its parts, and why: notion, epsilon, delta, because.
+
+    epsilon is PRIVACY, not exploration: the one that the policy is given. noise is "ideal" (doubles) or "exact".
+    """
     sets = find_policy(values.name("policy", policy))["feedback"] in ("semi", "cascade")
     if arms is None:
         arms = 4 if sets else 2
@@ -73,9 +76,18 @@ def audit(policy: Any = None, *, epsilon: float, delta: float | None = None, not
           samples: float | None = None, rounds: int | None = None, seed: int = 1,
           params: Mapping[str, Any] | None = None, exact: bool = False, replay: bool = False,
           threads: int | None = None) -> dict[str, Any]:
-    """Tries to break a policy's guarantee by playing it on inputs that differ in one user. See the field `verdict`.
+    """Tries to break a policy's guarantee by playing it on inputs that differ in one user.
 
-    policy may be a class of your own; what is seen of it are its actions. epsilon is privacy, not exploration.
+    epsilon is PRIVACY, not exploration: the one that the policy is given. The field `verdict` has what came of it:
+    "violated"; "not refuted", which is no proof; "nothing seen", where nothing was released in so few rounds; "holds",
+    where all that can happen was gone through.
+
+    policy   a name, or a class of your own, of which nothing but its actions is seen
+    notion   "central" or "local", the policy's own unless given; "instantaneous"; "environment", without a policy
+    samples  runs at most; it stops earlier when it knows
+    rounds   of a run; give a class of your own few, since Python plays them all
+    exact    compute the worst case over a few rounds instead of sampling, where that can be done
+    replay   only look for what depends on a user but through releases
     """
     guest = None if policy is None else guest_of(policy)
     given = values.parameters(params)

@@ -78,6 +78,15 @@ class Policy(_Held):
     def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, delta: float | None = None,
                  horizon: float | None = None, actions: str | None = None, params: Mapping[str, Any] | None = None,
                  wait: int = 0, missing: float = 0.0):
+        """policy is a name of `tacit.policies()`, arms how many there are, epsilon PRIVACY, not exploration.
+
+        delta    the second parameter of privacy, for policies that have one
+        horizon  how many choices there will be, for policies that must know
+        actions  what may be chosen, for policies of sets and rankings: "top:4"
+        params   the policy's own parameters, {"first": 16}
+        wait     for how many more choices a sum stays open for late answers
+        missing  what counts for an answer that does not come
+        """
         self._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
         super().__init__(_core.Setup(**self._setup))
 
@@ -88,7 +97,8 @@ class Policy(_Held):
              missing: float = 0.0) -> "Policy":
         """The one that lives in this file: taken up where it was left, or begun when there is none.
 
-        A release is on the disk before anybody sees it, and a file from before the last release is refused.
+        A release is on the disk before anybody sees it, and a file from before the last release is refused. What was
+        answered since is kept by `keep()`. Beside the key the arguments are those of `Policy`: epsilon is PRIVACY.
         """
         made = cls.__new__(cls)
         made._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
@@ -140,13 +150,14 @@ class Policy(_Held):
 class Simulated(_Held):
     """The same with a seed: its noise can be computed by whoever has it. For experiments, and protecting nobody.
 
-    May be copied and pickled; the copy goes on as the original would. noise: "exact" or "ideal". `run` tells several
-    with one seed apart.
+    epsilon is PRIVACY, not exploration. noise: "exact" or "ideal". `run` tells several with one seed apart. May be
+    copied and pickled; the copy goes on as the original would.
     """
 
     def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, seed: int, run: int = 0,
                  delta: float | None = None, horizon: float | None = None, actions: str | None = None,
                  params: Mapping[str, Any] | None = None, wait: int = 0, missing: float = 0.0, noise: str = "exact"):
+        """As `Policy`, with seed, run and noise."""
         if noise not in ("ideal", "exact"):
             raise InvalidParameter("noise", noise, "must be ideal (doubles) or exact (integers)")
         self._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)

@@ -36,8 +36,10 @@ class Experiment:
             map: Callable[..., Iterable[Any]] | None = None) -> Results:
         """Plays what the folder lacks; the same call goes on after whatever ended it. Returns what is there.
 
-        map   of a pool, of MPI or of dask, as in `sweep()`: who computes a piece changes nothing. Each piece is stored as
-              it comes back, and what was stored is not computed again.
+        shard    (1, 20): the first of twenty parts, which `tacit merge` puts together
+        threads  all cores unless given
+        map      of a pool, of MPI or of dask, as in `sweep()`, in any order: who computes a piece changes nothing. Each
+                 piece is stored as it comes back, and what was stored is not computed again.
         """
         place = os.fspath(folder)
         index, count = (values.natural("shard", part, 1, 10**6) for part in _pair("shard", shard))
@@ -67,7 +69,7 @@ class Experiment:
 
 
 def load(folder: str | os.PathLike[str]) -> Results:
-    """What a folder of results has: a Result, or an Identification, for every configuration of which runs are finished."""
+    """What a folder of results has: a Result, or an Identification, for every configuration with finished runs."""
     found: list[Any] = []
     for stored in _core.load(os.fspath(folder)):
         document, runs = stored["document"], stored["run"]

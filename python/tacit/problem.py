@@ -22,6 +22,11 @@ class Problem:
         Problem.from_users(bits)         every round one user drawn: a row a user, 0 or 1 a column
         Problem.from_object(world)       world.means, world.draw(arm, t, rng)
 
+    rewards   "bernoulli" unless given, "beta", "point" or "normal"
+    prior     "uniform:10": every run draws means of its own
+    actions   what may be played in a round: "single", "top:3", ...; `tacit.problems()` and docs/sets.md have all
+    environment_epsilon   PRIVACY, not exploration: play on means that were released once at this epsilon
+
     Wherever a problem is asked for, a name, a sequence of means or such an object will do.
     """
 

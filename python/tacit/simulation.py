@@ -28,11 +28,16 @@ def simulate(policy: Any, problem: ProblemLike, *, horizon: float, runs: int, ep
     policy       a name of `tacit.policies()`, or a class of your own with choose(t) and learn(arm, outcome)
     problem      a name of `tacit.problems()`, means, a `Problem`, or an object that draws
     checkpoints  where regret is read: how many, evenly on a logarithmic scale; "linear:20"; or the rounds themselves
+    seed         of the runs: the same seed gives the same bits
+    delta        the second parameter of privacy, for policies that have one
     params       the policy's own parameters, {"first": 16}
     noise        "ideal" (doubles, as in papers) or "exact" (integers, as in production)
     delay        answers come late: 100 rounds, "geometric:100" or "geometric:100:500"
     intervals    0.05: intervals of the means as well, each of which may ever miss with this probability
+    feedback     "bandit", "full", "semi" or "cascade"; the policy's own unless given
+    against      regret on sets is against "oracle", what the search for sets promises, or the "best" set
     plain        decide every round by itself, skip nothing
+    threads      all cores unless given
     first_run    the number of the first run: 40 runs from 40 on are the second half of 80
 
     The result is a function of seed, policy, problem and run: neither threads nor sharding change a bit of it, and
@@ -59,11 +64,13 @@ def identify(policy: Any, problem: ProblemLike, *, error: float | None = None, b
              first_run: int = 0) -> Identification:
     """Plays until the best arm is known, and is wrong with probability at most `error`.
 
+    epsilon is PRIVACY, not exploration.
+
     budget   instead of error: so many rounds, and how often the recommendation is wrong after them
     most     samples after which a run gives up
     top      how many arms are to be found
 
-    epsilon is privacy, not exploration.
+    The others are those of `simulate()`.
     """
     if error is None and budget is None:
         raise InvalidParameter("error", "", "must be given: how often a recommendation may be wrong, like 0.05; or "
@@ -98,7 +105,7 @@ def tasks(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: It
 
 
 def run_task(task: Mapping[str, Any]) -> Result:
-    """One of `tasks()`."""
+    """Plays one of `tasks()`, on whatever machine."""
     if not isinstance(task, Mapping):
         raise values.refuse_type("task", "one of tasks()", task)
     return simulate(**task)
@@ -106,10 +113,12 @@ def run_task(task: Mapping[str, Any]) -> Result:
 
 def sweep(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: Iterable[float], *, horizon: float,
           runs: int, shards: int = 1, map: Callable[..., Iterable[Any]] = builtins.map, **common: Any) -> Results:
-    """Every policy on every problem at every epsilon, which is privacy.
+    """Every policy on every problem at every epsilon, which is PRIVACY, not exploration. One without is played once.
 
-    map   anybody's: concurrent.futures' pool.map, mpi4py.futures' MPIPoolExecutor().map, or of dask's client
-          `lambda f, tasks: client.gather(client.map(f, tasks))`. Results are the same bits with all of them.
+    shards  into how many pieces each is cut, to be played apart
+    map     anybody's that keeps the order: concurrent.futures' pool.map, mpi4py.futures' MPIPoolExecutor().map, or of
+            dask's client `lambda f, tasks: client.gather(client.map(f, tasks))`. The bits are the same with all.
+
     What `simulate()` takes can be given as well.
     """
     if map is not builtins.map:

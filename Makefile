@@ -9,8 +9,8 @@ PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsod
            libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core pybind11-dev python3-dev python3-numpy
 
 # What the Python package works with where it is there, and what tests it; to be built and used it needs none of these.
-PYTHON_PACKAGES = python3-pandas python3-matplotlib python3-distributed python3-mpi4py python3-nbclient python3-nbconvert \
-                  python3-ipykernel python3-pytest mypy python3-pip python3-venv
+PYTHON_PACKAGES = python3-pandas python3-matplotlib python3-distributed python3-mpi4py python3-nbclient \
+                  python3-nbconvert python3-ipykernel python3-pytest mypy python3-pip python3-venv
 
 # A line of progress for every file that is built, and silence when there is nothing to do.
 define build

@@ -1,7 +1,7 @@
 """What pip makes of the source, in a virtual environment and without a network.
 
-To compile all of it takes minutes. Here the backend packs the build that is being tested, which is its own way of working
-with a folder that somebody else configured.
+To compile all of it takes minutes. Here the backend packs the build that is being tested, as it does with every folder
+that somebody else configured.
 """
 from __future__ import annotations
 

@@ -98,7 +98,8 @@ def bound_signatures() -> Iterator[tuple[str, list[Signature]]]:
 
 
 def signatures_in(documentation: str | None) -> list[Signature]:
-    return [signature_in(line) for line in (documentation or "").splitlines() if re.match(r"(\d+\. )?\w*\(.*\) -> ", line)]
+    lines = (documentation or "").splitlines()
+    return [signature_in(line) for line in lines if re.match(r"(\d+\. )?\w*\(.*\) -> ", line)]
 
 
 def signature_in(line: str) -> Signature:

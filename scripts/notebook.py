@@ -34,14 +34,17 @@ def executed(text):
     return NotebookClient(notebook, timeout=300, kernel_name="python3").execute(env=environment)
 
 
-def main(script, folder):
-    folder = pathlib.Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    notebook = executed(pathlib.Path(script).read_text(encoding="utf-8"))
-    file = folder / pathlib.Path(script).with_suffix(".ipynb").name
+def write(notebook, file):
+    """As file, an .ipynb, and as a page beside it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, file)
     page, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": file.stem}})
     file.with_suffix(".html").write_text(page, encoding="utf-8")
+
+
+def main(script, folder):
+    file = pathlib.Path(folder) / pathlib.Path(script).with_suffix(".ipynb").name
+    write(executed(pathlib.Path(script).read_text(encoding="utf-8")), file)
     print(f"the notebook is {file}; {file.with_suffix('.html')} shows it")
 
 

@@ -94,7 +94,8 @@ def tasks(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: It
           shards: int = 1, **common: Any) -> list[dict[str, Any]]:
     """The calls of `simulate()` that make up a sweep, as data: for `run_task`, here or on another machine.
 
-    Each is cut into as many shards; `Result.concatenate` puts them together. A policy without privacy is played once.
+    Each is cut into as many shards; `Result.concatenate` puts them together. epsilons are PRIVACY, not exploration; a
+    policy without is played once.
     """
     wanted = values.natural("runs", runs, 1)
     pieces = min(values.natural("shards", shards, 1, 10**6), wanted)

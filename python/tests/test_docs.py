@@ -3,6 +3,7 @@ import ast
 import base64
 import contextlib
 import importlib.util
+import inspect
 import io
 import os
 import pathlib
@@ -12,6 +13,8 @@ import traceback
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+
+import tacit
 
 SOURCE = pathlib.Path(os.environ["TACIT_SOURCE"])
 GUIDE = SOURCE / "docs/python.md"
@@ -122,6 +125,16 @@ def test_the_guide_begins_with_what_epsilon_is():
     assert GUIDE.read_text().splitlines()[2].startswith("**In every call `epsilon` is privacy, not exploration.**")
 
 
+@pytest.mark.parametrize("name", tacit.__all__)
+def test_help_says_what_epsilon_is_wherever_there_is_one(name):
+    try:
+        parameters = inspect.signature(getattr(tacit, name)).parameters
+    except (TypeError, ValueError):  # no call, or one that says nothing of itself
+        return
+    if any("epsilon" in parameter for parameter in parameters):
+        assert re.search("epsilon.* PRIVACY", getattr(tacit, name).__doc__)
+
+
 @pytest.mark.parametrize("name", ["mpi_sweep.py", "dask_sweep.py"])
 def test_examples_that_the_guide_names_are_there_and_short(name):
     assert f"../examples/{name}" in GUIDE.read_text()
@@ -163,14 +176,34 @@ def test_the_notebook_has_31_lines_at_most():
 
 
 @pytest.fixture(scope="module")
-def notebook():
+def render():
+    """scripts/notebook.py"""
     for needed in ("nbclient", "nbconvert", "ipykernel", "matplotlib_inline", "pandas"):
         if importlib.util.find_spec(needed) is None:
             pytest.skip(f"needs {needed}")
     spec = importlib.util.spec_from_file_location("render", SOURCE / "scripts/notebook.py")
     render = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(render)
+    return render
+
+
+@pytest.fixture(scope="module")
+def notebook(render):
     return render.executed(NOTEBOOK.read_text())
+
+
+def test_a_notebook_that_fails_is_not_written(render):
+    with pytest.raises(Exception, match="ZeroDivisionError"):
+        render.executed("# %% A cell\n1 / 0\n")
+
+
+def test_the_notebook_is_written_with_a_page(render, notebook, tmp_path):
+    import nbformat
+
+    render.write(notebook, tmp_path / "folder/notebook.ipynb")
+    read = nbformat.read(tmp_path / "folder/notebook.ipynb", as_version=4)
+    assert read.cells[0].source.startswith("## Differentially private bandits")
+    assert "data:image/png;base64," in (tmp_path / "folder/notebook.html").read_text()
 
 
 def outputs_of(notebook):

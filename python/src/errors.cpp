@@ -12,12 +12,11 @@ namespace py = pybind11;
 namespace tacit::python {
 namespace {
 
-/// An argument, as a call has it.
-std::string argument_of(std::string option) {
+/// An argument, as a call has it. Parameters of policies keep their names.
+std::string argument_of(const std::string& option) {
   if (option == "param") return "params";
-  for (char& c : option) {
-    if (c == '-') c = '_';
-  }
+  if (option == "environment-epsilon") return "environment_epsilon";
+  if (option == "environment-regret") return "environment_regret";
   return option;
 }
 

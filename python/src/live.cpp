@@ -14,6 +14,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "by_reference.hpp"
 #include "errors.hpp"
 #include "json.hpp"
 #include "tacit/core/invalid_parameter.hpp"
@@ -98,8 +99,18 @@ void outcomes_in(py::handle given, const char* argument, std::vector<double>& ou
 
 class Held {
  public:
-  Held(live::Setup setup, live::Policy policy, std::unique_ptr<live::FileStore> store = nullptr)
-      : setup_(std::move(setup)), store_(std::move(store)), policy_(std::move(policy)) {}
+  /// What a rehearsal's randomness is a function of.
+  struct Rehearsal {
+    std::uint64_t seed;
+    std::uint64_t run;
+  };
+
+  Held(live::Setup setup, live::Policy policy, std::unique_ptr<live::FileStore> store = nullptr,
+       std::optional<Rehearsal> rehearsal = std::nullopt)
+      : setup_(std::move(setup)),
+        store_(std::move(store)),
+        policy_(std::move(policy)),
+        rehearsal_(rehearsal) {}
 
   Ticket choose(const py::object& eligible) {
     live::Policy& policy = mine();
@@ -119,7 +130,7 @@ class Held {
   }
   py::array_t<double> device_report(py::handle ticket, py::handle outcome) {
     outcomes_in(outcome, "outcome", outcomes_);
-    const live::Report report = mine().device_report(ticket_in(ticket), outcomes_, source_);
+    const live::Report report = report_of_device(ticket_in(ticket));
     std::fill(outcomes_.begin(), outcomes_.end(), 0);
     return array_of(report);
   }
@@ -228,6 +239,14 @@ class Held {
     }
     return py::detail::cast_op<const Ticket&>(caster);
   }
+  live::Report report_of_device(const Ticket& ticket) {
+    if (!rehearsal_) return mine().device_report(ticket, outcomes_, source_);
+    // A device of its own for every user, named by the ticket: nothing to remember, and copies agree.
+    const random::SimulationKey key(rehearsal_->seed, setup_.policy,
+                                    fmt::format("devices of run {}", rehearsal_->run),
+                                    static_cast<std::uint64_t>(ticket.number()));
+    return mine().device_report(ticket, outcomes_, key.stream(random::Purpose::kRounding));
+  }
   void replay_rows(live::Policy& policy, const double* row, std::size_t count, std::size_t size,
                    Arm* played) const {
     const py::gil_scoped_release without_python;
@@ -251,6 +270,7 @@ class Held {
   live::Setup setup_;
   std::unique_ptr<live::FileStore> store_;  // outlives the policy
   live::Policy policy_;
+  std::optional<Rehearsal> rehearsal_;
   random::SecureSource source_;  // of devices
   std::vector<double> outcomes_;
   std::atomic<bool> busy_{false};
@@ -267,7 +287,7 @@ void bind_tickets(py::module_& m) {
   py::class_<Ticket>(m, "Ticket", py::module_local(),
                      "What is kept of a choice until its outcome is known. It holds nothing secret, and "
                      "may travel as text.")
-      .def_property_readonly("arm", &Ticket::arm, "What is to be shown; of a set, its first arm.")
+      .def_property_readonly("arm", by_reference(&Ticket::arm), "What is to be shown; of a set, its first arm.")
       .def_property_readonly("arms", arms_of, "What is to be shown, in order.")
       .def_property_readonly(
           "recorded",
@@ -278,8 +298,8 @@ void bind_tickets(py::module_& m) {
           },
           "The arms whose outcomes are asked for, in the order in which they are to be reported; "
           "\"all\": of every arm.")
-      .def_property_readonly("number", &Ticket::number, "1 for a policy's first choice.")
-      .def("text", &Ticket::text, "Printable, for a link or a form; Ticket.from_text() reads it.")
+      .def_property_readonly("number", by_reference(&Ticket::number), "1 for a policy's first choice.")
+      .def("text", by_reference(&Ticket::text), "Printable, for a link or a form; Ticket.from_text() reads it.")
       .def_static("from_text", &Ticket::from_text, py::arg("text"))
       .def("__reduce__",
            [](const Ticket& ticket) {
@@ -307,7 +327,7 @@ void bind_keys(py::module_& m) {
       .def(py::init(&SealingKey::fresh))
       .def_static("from_text", &SealingKey::from_text, py::arg("digits"),
                   "From 64 hexadecimal digits, as text() writes them.")
-      .def("text", &SealingKey::text, "64 hexadecimal digits: keep them where only you look.")
+      .def("text", by_reference(&SealingKey::text), "64 hexadecimal digits: keep them where only you look.")
       .def("__reduce__",
            [](const SealingKey&) -> py::object {
              throw py::type_error(
@@ -341,38 +361,38 @@ void bind_live(py::module_& m) {
            py::arg("setup"), py::arg("state"), py::arg("key"), py::arg("releases"))
       .def(py::init([](const live::Setup& setup, std::uint64_t seed, std::uint64_t run, bool exact) {
              const random::SimulationKey key(seed, setup.policy, "held", run);
-             return new Held(setup, live::Policy::rehearsal(
-                                        setup, key,
-                                        exact ? privacy::Arithmetic::kExact
-                                              : privacy::Arithmetic::kIdealised));
+             live::Policy policy = live::Policy::rehearsal(
+                 setup, key,
+                 exact ? privacy::Arithmetic::kExact : privacy::Arithmetic::kIdealised);
+             return new Held(setup, std::move(policy), nullptr, Held::Rehearsal{seed, run});
            }),
            py::arg("setup"), py::arg("seed"), py::arg("run"), py::arg("exact"))
-      .def("choose", &Held::choose, py::arg("eligible") = py::none(),
+      .def("choose", by_reference(&Held::choose), py::arg("eligible") = py::none(),
            "A Ticket; ticket.arm is what to show. `eligible`: among these arms alone.")
-      .def("report", &Held::report, py::arg("ticket"), py::arg("outcome"),
+      .def("report", by_reference(&Held::report), py::arg("ticket"), py::arg("outcome"),
            "What came of a choice: a number in [0, 1], or one for each of ticket.recorded. In any order, late or never; the first answer counts.")
-      .def("take", &Held::take, py::arg("ticket"), py::arg("report"),
+      .def("take", by_reference(&Held::take), py::arg("ticket"), py::arg("report"),
            "What the user's own device reports, for policies with local privacy.")
-      .def("device_report", &Held::device_report, py::arg("ticket"), py::arg("outcome"),
+      .def("device_report", by_reference(&Held::device_report), py::arg("ticket"), py::arg("outcome"),
            "What a user's device says of this outcome, with randomness of its own: for take(). Once a ticket: two reports cost two epsilons.")
-      .def("advance", &Held::advance, "Releases what the next choice would release first.")
-      .def("keep", &Held::keep,
+      .def("advance", by_reference(&Held::advance), "Releases what the next choice would release first.")
+      .def("keep", by_reference(&Held::keep),
            "Puts all of it into the file of Policy.open() now: what was answered since the last release would not survive a crash.")
-      .def("replay", &Held::replay, py::arg("table"),
+      .def("replay", by_reference(&Held::replay), py::arg("table"),
            "Plays a row a round, row[a] being what arm a would have given, at the speed of C++. Returns the arms that were played.")
-      .def("_show", &Held::show, py::arg("coverage"))
-      .def("difference", &Held::difference, py::arg("a"), py::arg("b"), py::arg("coverage") = 0.95,
+      .def("_show", by_reference(&Held::show), py::arg("coverage"))
+      .def("difference", by_reference(&Held::difference), py::arg("a"), py::arg("b"), py::arg("coverage") = 0.95,
            "(low, high) of mean a - mean b, at any time; None where releases do not say what a mean is.")
-      .def("best", &Held::best, py::arg("top") = 1, py::arg("error") = 0.05,
+      .def("best", by_reference(&Held::best), py::arg("top") = 1, py::arg("error") = 0.05,
            "The `top` arms of largest means once they are known but for this error; [] before.")
-      .def_property_readonly("verdict", &Held::verdict,
+      .def_property_readonly("verdict", by_reference(&Held::verdict),
                              "What a policy that identifies found best, by its own rule; [] before.")
-      .def_property_readonly("guarantee", &Held::guarantee, "What is promised, and why.")
-      .def("ledger", &Held::ledger, "What was released: when, of which arm, with which noise, at what cost.")
-      .def_property_readonly("choices", &Held::choices, "How many were made.")
-      .def_property_readonly("releases", &Held::releases, "How many were made.")
-      .def("_save", &Held::save, py::arg("key"))
-      .def("_load", &Held::load, py::arg("state"), py::arg("key"));
+      .def_property_readonly("guarantee", by_reference(&Held::guarantee), "What is promised, and why.")
+      .def("ledger", by_reference(&Held::ledger), "What was released: when, of which arm, with which noise, at what cost.")
+      .def_property_readonly("choices", by_reference(&Held::choices), "How many were made.")
+      .def_property_readonly("releases", by_reference(&Held::releases), "How many were made.")
+      .def("_save", by_reference(&Held::save), py::arg("key"))
+      .def("_load", by_reference(&Held::load), py::arg("state"), py::arg("key"));
 }
 
 }  // namespace tacit::python

@@ -161,7 +161,7 @@ class Simulated(_Held):
         if noise not in ("ideal", "exact"):
             raise InvalidParameter("noise", noise, "must be ideal (doubles) or exact (integers)")
         self._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
-        self._rehearsal = (values.natural("seed", seed, 0, 2**64 - 1), values.natural("run", run), noise == "exact")
+        self._rehearsal = (values.natural("seed", seed), values.natural("run", run), noise == "exact")
         super().__init__(_core.Setup(**self._setup), *self._rehearsal)
 
     def __copy__(self) -> "Simulated":

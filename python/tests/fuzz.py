@@ -69,7 +69,8 @@ class Fuzz:
                            float("nan"), float("inf"), -float("inf"), 1j, "", "a", "1", "log:5", "\0", "é\n", b"x", [], [0], [0, 1],
                            [0.5, 0.5], (1,), {}, {"a": 1}, {"doubt": 2}, {1: 2}, set(), object(), int, len, np.float32(0.5),
                            np.int8(1), np.array(0.5), np.array([]), np.zeros((2, 2)), np.array([0, 1]), np.array(["a"]),
-                           np.array([None]), World(), Odd(), Uniform, Wild, self.random.choice(NAMES), "hu-linear",
+                           np.array([None]), tacit.Policy.__new__(tacit.Policy),
+                           tacit.Ticket.__new__(tacit.Ticket), tacit.Key.__new__(tacit.Key), World(), Odd(), Uniform, Wild, self.random.choice(NAMES), "hu-linear",
                            "top:2", self.keys[0], self.some(self.tickets), self.some(self.held))
 
     def some(self, kept: list[Any]) -> Any:

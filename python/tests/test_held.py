@@ -122,8 +122,8 @@ def test_a_simulated_one_is_repeated_and_copied(name):
         for _ in range(rounds):
             ticket = policy.choose()
             seen.append(ticket.arm)
-            if name == "ldp-ucb-bits":  # a device's randomness is its own: here a report that is one of its words
-                policy.take(ticket, rng.integers(0, 2, 1))
+            if name == "ldp-ucb-bits":  # devices are simulated too
+                policy.take(ticket, policy.device_report(ticket, rng.random()))
             else:
                 count = policy.arms if ticket.recorded == "all" else 1
                 policy.report(ticket, rng.random(count) if count > 1 else rng.random())
@@ -139,8 +139,7 @@ def test_a_simulated_one_is_repeated_and_copied(name):
     for one in copies:
         assert play(one, np.random.default_rng(1), 300) == want
     assert first.guarantee["randomness"] == "simulated"
-    if name != "ldp-ucb-bits":
-        assert play(make(4), np.random.default_rng(0), 300) != play(make(3), np.random.default_rng(0), 300)
+    assert play(make(4), np.random.default_rng(0), 300) != play(make(3), np.random.default_rng(0), 300)
 
 
 @pytest.mark.parametrize("name", ["mgf-imed", "anytime-lazy-ucb", "thompson-beta", "rnm-ftnl", "cucb", "lazy-kl-cucb"])
@@ -244,3 +243,22 @@ def test_a_horizon_ends():
         policy.report(policy.choose(), 1)
     with pytest.raises(ValueError, match="horizon"):
         policy.choose()
+
+
+@pytest.mark.parametrize("kind", [tacit.Policy, tacit.Simulated, tacit.Ticket, tacit.Key])
+def test_one_that_was_never_made_is_refused_not_followed(kind):
+    half = kind.__new__(kind)
+    policy = tacit.Policy("mgf-imed", arms=2, epsilon=1)
+    refused = 0
+    for name in dir(kind):
+        if name in ("__class__", "__new__", "__init__", "__init_subclass__", "__subclasshook__"):
+            continue
+        try:
+            found = getattr(half, name)
+            found() if callable(found) else None
+        except (TypeError, AttributeError, ValueError):
+            refused += 1
+    assert refused > 5
+    for call in (lambda: policy.report(half, 1), lambda: policy.save(half)):
+        with pytest.raises((TypeError, AttributeError)):
+            call()

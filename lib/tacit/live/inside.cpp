@@ -136,6 +136,17 @@ void Policy::Inside::check_outcomes(const Ticket& ticket, std::span<const double
   }
 }
 
+Report Policy::Inside::report_of(const Ticket& ticket, std::span<const double> outcomes,
+                                 const std::unique_ptr<Reporter>& device) const {
+  check_ticket(ticket, "device_report");
+  check_outcomes(ticket, outcomes, "device_report");
+  if (!device || !local()) {
+    throw InvalidParameter(name_of_call("device_report"), "policy", setup.policy,
+                           "has no devices: its privacy is not local");
+  }
+  return device->report(ticket.recorded(), outcomes);
+}
+
 void Policy::Inside::learn_from(const Ticket& ticket, const Report& report) {
   std::vector<privacy::Released<double>> values;
   for (const double value : report) values.push_back(privacy::Published::again(value));

@@ -35,6 +35,9 @@ struct Policy::Inside {
   void check_outcomes(const Ticket& ticket, std::span<const double> outcomes,
                       const char* call) const;
 
+  /// What a device says of them; null where the policy has none.
+  Report report_of(const Ticket& ticket, std::span<const double> outcomes,
+                   const std::unique_ptr<Reporter>& device) const;
   /// Each ticket's first report counts.
   void learn_from(const Ticket& ticket, const Report& report);
   /// Refuses to release in a child process: its parent releases the same sums.

@@ -195,15 +195,17 @@ void Policy::take(const Ticket& ticket, const Report& report) {
 
 Report Policy::device_report(const Ticket& ticket, std::span<const double> outcomes,
                              random::SecureSource& source) const {
-  const Inside& in = *inside_;
-  in.check_ticket(ticket, "device_report");
-  in.check_outcomes(ticket, outcomes, "device_report");
-  const auto device = make_reporter(in.plan, source, nullptr);
-  if (!device || !in.local()) {
-    throw InvalidParameter(in.name_of_call("device_report"), "policy", in.setup.policy,
-                           "has no devices: its privacy is not local");
+  return inside_->report_of(ticket, outcomes, make_reporter(inside_->plan, source, nullptr));
+}
+
+Report Policy::device_report(const Ticket& ticket, std::span<const double> outcomes,
+                             const random::SimulationStream& stream) const {
+  if (inside_->source) {
+    throw InvalidParameter(inside_->name_of_call("device_report"), "stream", Withheld{},
+                           "is for rehearsals: real devices have randomness that nobody repeats");
   }
-  return device->report(ticket.recorded(), outcomes);
+  return inside_->report_of(ticket, outcomes,
+                            make_reporter(inside_->plan, stream, inside_->arithmetic, nullptr));
 }
 
 const policies::Card& Policy::card() const { return inside_->entry.card; }

@@ -118,6 +118,9 @@ class Policy {
   /// A device reports once a ticket: two reports cost two epsilons.
   Report device_report(const Ticket& ticket, std::span<const double> outcomes,
                        random::SecureSource& source) const;
+  /// The same of a rehearsal, whose devices can be repeated too.
+  Report device_report(const Ticket& ticket, std::span<const double> outcomes,
+                       const random::SimulationStream& stream) const;
 
   const policies::Card& card() const;
   /// Exact and secure, where there is one.

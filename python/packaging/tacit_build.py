@@ -7,7 +7,7 @@ network. Debian 12 has no backend that knows CMake but one that is given up.
 
     --config-settings=build-dir=FOLDER   where it is built, from the top of the source; build/wheel unless given
 
-A folder that was configured for something else, like build/release, is built and packed as it is: configured anew, it
+A folder that somebody else configured, like build/release, is his to build: it is packed as it is. Configured anew, it
 would belong to an interpreter of a virtual environment, which may be gone tomorrow.
 """
 from __future__ import annotations
@@ -82,15 +82,16 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
 
 
 def _built(settings: Settings) -> Path:
-    """The folder in which all is built now."""
+    """The folder in which all is built."""
     build = _SOURCE / (settings or {}).get("build-dir", "build/wheel")
     cache = _cache(build)
     if cache and Path(cache["CMAKE_HOME_DIRECTORY"]).resolve() != _SOURCE:
         _refuse(f"{build} is a build of {cache['CMAKE_HOME_DIRECTORY']}")
-    if not cache or cache.get("TACIT_PYTHON_DIR") == ".":  # nobody but this says so
-        _configure(build)
-    elif cache.get("TACIT_PYTHON") != "ON":
-        _refuse(f"{build} was configured without TACIT_PYTHON")
+    if cache and cache.get("TACIT_PYTHON_DIR") != ".":  # nobody but this says so
+        if cache.get("TACIT_PYTHON") != "ON":
+            _refuse(f"{build} was configured without TACIT_PYTHON")
+        return build
+    _configure(build)
     if subprocess.run([_program("cmake"), "--build", build, "--target", *_TARGETS]).returncode != 0:
         _refuse("it could not be built; why, is said above")
     return build
@@ -143,8 +144,10 @@ def _installed(build: Path) -> dict[str, bytes]:
     """What belongs into site-packages."""
     with tempfile.TemporaryDirectory() as stage:
         # A destination that is absolute, as whoever configured the folder may have wanted it, comes to lie there too.
-        subprocess.run([_program("cmake"), "--install", build, "--component", "python", "--prefix", "/", "--strip"],
-                       env={**os.environ, "DESTDIR": stage}, check=True, stdout=subprocess.DEVNULL)
+        command = [_program("cmake"), "--install", str(build), "--component", "python", "--prefix", "/", "--strip"]
+        done = subprocess.run(command, env={**os.environ, "DESTDIR": stage}, capture_output=True)
+        if done.returncode != 0:
+            _refuse(f"{build} must be built first: cmake --build {build} --target {' '.join(_TARGETS)}")
         top = Path(stage, _cache(build)["TACIT_PYTHON_DIR"].lstrip("/"))
         files = {str(path.relative_to(top)): path.read_bytes() for path in top.rglob("*") if path.is_file()}
     if _MODULE not in files:

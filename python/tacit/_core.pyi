@@ -12,8 +12,6 @@ __version__: str
 
 class _Bound(type): ...  # pybind11's own metaclass
 
-def in_python_words(text: str) -> str: ...
-
 class Problem(metaclass=_Bound):
     def __init__(self, *args: NoReturn, **kwargs: NoReturn) -> None: ...  # has no constructor
     @staticmethod

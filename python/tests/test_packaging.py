@@ -1,7 +1,7 @@
 """What pip makes of the source, in a virtual environment and without a network.
 
-To compile all of it takes minutes. Here the backend packs the build that is being tested, as it does with every folder
-that somebody else configured.
+To compile all of it takes minutes. Here the backend packs the build that is being tested, as it packs every folder that
+somebody else configured.
 """
 from __future__ import annotations
 
@@ -224,6 +224,8 @@ def test_folders_that_cannot_be_packed_are_refused(tmp_path: Path) -> None:
     assert refusal(settings) == f"tacit: {tmp_path} is a build of /elsewhere"
     (tmp_path / "CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={SOURCE}\nTACIT_PYTHON:BOOL=OFF\n")
     assert refusal(settings) == f"tacit: {tmp_path} was configured without TACIT_PYTHON"
+    (tmp_path / "CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={SOURCE}\nTACIT_PYTHON:BOOL=ON\n")
+    assert refusal(settings).startswith(f"tacit: {tmp_path} must be built first: cmake --build {tmp_path} --target ")
 
 
 def test_a_module_for_another_python_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

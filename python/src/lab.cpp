@@ -16,9 +16,9 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "by_reference.hpp"
 #include "interruptible.hpp"
 #include "json.hpp"
+#include "made.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/lab/runner.hpp"
 #include "tacit/reports/report_request.hpp"
@@ -187,21 +187,21 @@ py::list load(const std::string& folder) {
 void bind_lab(py::module_& m) {
   py::class_<Experiment>(m, "Experiment")
       .def(py::init<std::string, std::string>(), py::arg("text"), py::arg("file"))
-      .def_property_readonly("text", by_reference(&Experiment::text))
-      .def_property_readonly("file", by_reference(&Experiment::file))
-      .def_property_readonly("title", by_reference(&Experiment::title))
-      .def("configurations", by_reference(&Experiment::configurations))
-      .def("run", by_reference(&Experiment::run), py::arg("folder"), py::arg("shard"), py::arg("shards"),
+      .def_property_readonly("text", method(&Experiment::text))
+      .def_property_readonly("file", method(&Experiment::file))
+      .def_property_readonly("title", method(&Experiment::title))
+      .def("configurations", method(&Experiment::configurations))
+      .def("run", method(&Experiment::run), py::arg("folder"), py::arg("shard"), py::arg("shards"),
            py::arg("threads"))
       .def("compute", compute, py::arg("task"), py::arg("first_run"), py::arg("runs"));
   py::class_<Coordinator>(m, "Coordinator")
       .def(py::init<const Experiment&, const std::string&>(), py::arg("experiment"),
            py::arg("folder"))
-      .def("take", by_reference(&Coordinator::take))
-      .def("finish", by_reference(&Coordinator::finish), py::arg("task"), py::arg("result"),
+      .def("take", method(&Coordinator::take))
+      .def("finish", method(&Coordinator::finish), py::arg("task"), py::arg("result"),
            py::arg("benchmark"), py::arg("benchmark_proven"))
-      .def("progress", by_reference(&Coordinator::progress))
-      .def("close", by_reference(&Coordinator::close));
+      .def("progress", method(&Coordinator::progress))
+      .def("close", method(&Coordinator::close));
   m.def("load", load, py::arg("folder"));
 }
 

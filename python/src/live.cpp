@@ -14,9 +14,9 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "by_reference.hpp"
 #include "errors.hpp"
 #include "json.hpp"
+#include "made.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/lab/document.hpp"
 #include "tacit/live/policy.hpp"
@@ -120,17 +120,17 @@ class Held {
   }
   void report(py::handle ticket, py::handle outcome) {
     outcomes_in(outcome, "outcome", outcomes_);
-    mine().report(ticket_in(ticket), outcomes_);
+    mine().report(made<Ticket>(ticket, "ticket"), outcomes_);
     std::fill(outcomes_.begin(), outcomes_.end(), 0);
   }
   void take(py::handle ticket, py::handle report) {
     std::vector<double> numbers;
     outcomes_in(report, "report", numbers);
-    mine().take(ticket_in(ticket), numbers);
+    mine().take(made<Ticket>(ticket, "ticket"), numbers);
   }
   py::array_t<double> device_report(py::handle ticket, py::handle outcome) {
     outcomes_in(outcome, "outcome", outcomes_);
-    const live::Report report = report_of_device(ticket_in(ticket));
+    const live::Report report = report_of_device(made<Ticket>(ticket, "ticket"));
     std::fill(outcomes_.begin(), outcomes_.end(), 0);
     return array_of(report);
   }
@@ -212,8 +212,10 @@ class Held {
   }
   Round choices() { return mine().choices(); }
   std::uint64_t releases() { return mine().releases(); }
-  std::string save(const SealingKey& key) { return mine().save(key); }
-  void load(const std::string& state, const SealingKey& key) { mine().load(state, key); }
+  std::string save(py::handle key) { return mine().save(made<SealingKey>(key, "key")); }
+  void load(const std::string& state, py::handle key) {
+    mine().load(state, made<SealingKey>(key, "key"));
+  }
 
  private:
   /// While it lives another thread that comes along is refused, not let in.
@@ -231,13 +233,6 @@ class Held {
   live::Policy& mine() {
     if (busy_) throw std::runtime_error("the policy is replaying in another thread");
     return policy_;
-  }
-  static const Ticket& ticket_in(py::handle given) {
-    py::detail::make_caster<Ticket> caster;  // to ask for the type and to cast would be to look it up twice
-    if (given.is_none() || !caster.load(given, false)) {
-      refuse_type("ticket", "a Ticket, as choose() gives", given);
-    }
-    return py::detail::cast_op<const Ticket&>(caster);
   }
   live::Report report_of_device(const Ticket& ticket) {
     if (!rehearsal_) return mine().device_report(ticket, outcomes_, source_);
@@ -276,7 +271,8 @@ class Held {
   std::atomic<bool> busy_{false};
 };
 
-py::object arms_of(const Ticket& ticket) {
+py::object arms_of(py::handle self) {
+  const Ticket& ticket = made<Ticket>(self);
   py::tuple arms(ticket.arms().size());
   for (std::size_t i = 0; i < arms.size(); ++i) arms[i] = ticket.arms()[i];
   return arms;
@@ -287,35 +283,36 @@ void bind_tickets(py::module_& m) {
   py::class_<Ticket>(m, "Ticket", py::module_local(),
                      "What is kept of a choice until its outcome is known. It holds nothing secret, and "
                      "may travel as text.")
-      .def_property_readonly("arm", by_reference(&Ticket::arm), "What is to be shown; of a set, its first arm.")
+      .def_property_readonly("arm", method(&Ticket::arm), "What is to be shown; of a set, its first arm.")
       .def_property_readonly("arms", arms_of, "What is to be shown, in order.")
       .def_property_readonly(
           "recorded",
-          [](const Ticket& ticket) -> py::object {
-            const std::vector<Arm> recorded = ticket.recorded();
+          [](py::handle self) -> py::object {
+            const std::vector<Arm> recorded = made<Ticket>(self).recorded();
             if (recorded.size() == 1 && recorded[0] == kAllArms) return py::str("all");
             return py::tuple(py::cast(recorded));
           },
           "The arms whose outcomes are asked for, in the order in which they are to be reported; "
           "\"all\": of every arm.")
-      .def_property_readonly("number", by_reference(&Ticket::number), "1 for a policy's first choice.")
-      .def("text", by_reference(&Ticket::text), "Printable, for a link or a form; Ticket.from_text() reads it.")
+      .def_property_readonly("number", method(&Ticket::number), "1 for a policy's first choice.")
+      .def("text", method(&Ticket::text), "Printable, for a link or a form; Ticket.from_text() reads it.")
       .def_static("from_text", &Ticket::from_text, py::arg("text"))
       .def("__reduce__",
-           [](const Ticket& ticket) {
+           [](py::handle self) {
              // What is compiled cannot be pickled by its name.
              return py::make_tuple(py::module_::import("tacit.held").attr("ticket_from_text"),
-                                   py::make_tuple(ticket.text()));
+                                   py::make_tuple(made<Ticket>(self).text()));
            })
       .def("__eq__",
-           [](const Ticket& a, const py::object& b) -> py::object {
+           [](py::handle a, const py::object& b) -> py::object {
              if (!py::isinstance<Ticket>(b)) {
                return py::reinterpret_borrow<py::object>(Py_NotImplemented);
              }
-             return py::bool_(a.text() == b.cast<const Ticket&>().text());
+             return py::bool_(made<Ticket>(a).text() == made<Ticket>(b, "other").text());
            })
-      .def("__hash__", [](const Ticket& ticket) { return py::hash(py::str(ticket.text())); })
-      .def("__repr__", [](const Ticket& ticket) {
+      .def("__hash__", [](py::handle self) { return py::hash(py::str(made<Ticket>(self).text())); })
+      .def("__repr__", [](py::handle self) {
+        const Ticket& ticket = made<Ticket>(self);
         return fmt::format("<tacit.Ticket {}: arm {}>", ticket.number(),
                            fmt::join(ticket.arms().begin(), ticket.arms().end(), ", "));
       });
@@ -327,13 +324,13 @@ void bind_keys(py::module_& m) {
       .def(py::init(&SealingKey::fresh))
       .def_static("from_text", &SealingKey::from_text, py::arg("digits"),
                   "From 64 hexadecimal digits, as text() writes them.")
-      .def("text", by_reference(&SealingKey::text), "64 hexadecimal digits: keep them where only you look.")
+      .def("text", method(&SealingKey::text), "64 hexadecimal digits: keep them where only you look.")
       .def("__reduce__",
-           [](const SealingKey&) -> py::object {
+           [](py::handle) -> py::object {
              throw py::type_error(
                  "a Key is not pickled, so that it is not written down by accident: text() gives it");
            })
-      .def("__repr__", [](const SealingKey&) { return "<tacit.Key>"; });
+      .def("__repr__", [](py::handle) { return "<tacit.Key>"; });
 }
 
 }  // namespace
@@ -348,15 +345,16 @@ void bind_live(py::module_& m) {
   py::class_<Held>(m, "Held", py::module_local())
       .def(py::init([](const live::Setup& setup) { return new Held(setup, live::Policy(setup)); }),
            py::arg("setup"))
-      .def(py::init([](const live::Setup& setup, const std::string& file, const SealingKey& key) {
+      .def(py::init([](const live::Setup& setup, const std::string& file, py::handle key) {
              auto store = std::make_unique<live::FileStore>(file);
-             live::Policy policy = live::Policy::open(setup, *store, key);
+             live::Policy policy = live::Policy::open(setup, *store, made<SealingKey>(key, "key"));
              return new Held(setup, std::move(policy), std::move(store));
            }),
            py::arg("setup"), py::arg("file"), py::arg("key"))
-      .def(py::init([](const live::Setup& setup, const std::string& state, const SealingKey& key,
+      .def(py::init([](const live::Setup& setup, const std::string& state, py::handle key,
                        std::uint64_t releases) {
-             return new Held(setup, live::Policy::restore(setup, state, key, releases));
+             return new Held(setup, live::Policy::restore(
+                                        setup, state, made<SealingKey>(key, "key"), releases));
            }),
            py::arg("setup"), py::arg("state"), py::arg("key"), py::arg("releases"))
       .def(py::init([](const live::Setup& setup, std::uint64_t seed, std::uint64_t run, bool exact) {
@@ -367,32 +365,32 @@ void bind_live(py::module_& m) {
              return new Held(setup, std::move(policy), nullptr, Held::Rehearsal{seed, run});
            }),
            py::arg("setup"), py::arg("seed"), py::arg("run"), py::arg("exact"))
-      .def("choose", by_reference(&Held::choose), py::arg("eligible") = py::none(),
+      .def("choose", method(&Held::choose), py::arg("eligible") = py::none(),
            "A Ticket; ticket.arm is what to show. `eligible`: among these arms alone.")
-      .def("report", by_reference(&Held::report), py::arg("ticket"), py::arg("outcome"),
+      .def("report", method(&Held::report), py::arg("ticket"), py::arg("outcome"),
            "What came of a choice: a number in [0, 1], or one for each of ticket.recorded. In any order, late or never; the first answer counts.")
-      .def("take", by_reference(&Held::take), py::arg("ticket"), py::arg("report"),
+      .def("take", method(&Held::take), py::arg("ticket"), py::arg("report"),
            "What the user's own device reports, for policies with local privacy.")
-      .def("device_report", by_reference(&Held::device_report), py::arg("ticket"), py::arg("outcome"),
+      .def("device_report", method(&Held::device_report), py::arg("ticket"), py::arg("outcome"),
            "What a user's device says of this outcome, with randomness of its own: for take(). Once a ticket: two reports cost two epsilons.")
-      .def("advance", by_reference(&Held::advance), "Releases what the next choice would release first.")
-      .def("keep", by_reference(&Held::keep),
+      .def("advance", method(&Held::advance), "Releases what the next choice would release first.")
+      .def("keep", method(&Held::keep),
            "Puts all of it into the file of Policy.open() now: what was answered since the last release would not survive a crash.")
-      .def("replay", by_reference(&Held::replay), py::arg("table"),
+      .def("replay", method(&Held::replay), py::arg("table"),
            "Plays a row a round, row[a] being what arm a would have given, at the speed of C++. Returns the arms that were played.")
-      .def("_show", by_reference(&Held::show), py::arg("coverage"))
-      .def("difference", by_reference(&Held::difference), py::arg("a"), py::arg("b"), py::arg("coverage") = 0.95,
+      .def("_show", method(&Held::show), py::arg("coverage"))
+      .def("difference", method(&Held::difference), py::arg("a"), py::arg("b"), py::arg("coverage") = 0.95,
            "(low, high) of mean a - mean b, at any time; None where releases do not say what a mean is.")
-      .def("best", by_reference(&Held::best), py::arg("top") = 1, py::arg("error") = 0.05,
+      .def("best", method(&Held::best), py::arg("top") = 1, py::arg("error") = 0.05,
            "The `top` arms of largest means once they are known but for this error; [] before.")
-      .def_property_readonly("verdict", by_reference(&Held::verdict),
+      .def_property_readonly("verdict", method(&Held::verdict),
                              "What a policy that identifies found best, by its own rule; [] before.")
-      .def_property_readonly("guarantee", by_reference(&Held::guarantee), "What is promised, and why.")
-      .def("ledger", by_reference(&Held::ledger), "What was released: when, of which arm, with which noise, at what cost.")
-      .def_property_readonly("choices", by_reference(&Held::choices), "How many were made.")
-      .def_property_readonly("releases", by_reference(&Held::releases), "How many were made.")
-      .def("_save", by_reference(&Held::save), py::arg("key"))
-      .def("_load", by_reference(&Held::load), py::arg("state"), py::arg("key"));
+      .def_property_readonly("guarantee", method(&Held::guarantee), "What is promised, and why.")
+      .def("ledger", method(&Held::ledger), "What was released: when, of which arm, with which noise, at what cost.")
+      .def_property_readonly("choices", method(&Held::choices), "How many were made.")
+      .def_property_readonly("releases", method(&Held::releases), "How many were made.")
+      .def("_save", method(&Held::save), py::arg("key"))
+      .def("_load", method(&Held::load), py::arg("state"), py::arg("key"));
 }
 
 }  // namespace tacit::python

@@ -12,9 +12,9 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
-#include "by_reference.hpp"
 #include "interruptible.hpp"
 #include "json.hpp"
+#include "made.hpp"
 #include "own_policy.hpp"
 #include "problems.hpp"
 #include "tacit/core/invalid_parameter.hpp"
@@ -328,8 +328,8 @@ void bind_simulate(py::module_& m) {
       .def(py::init<const py::dict&, const Problem&, const py::object&,
                     const std::optional<std::vector<Round>>&>(),
            py::arg("values"), py::arg("problem"), py::arg("guest"), py::arg("checkpoints"))
-      .def("play", by_reference(&Job::play), py::arg("first_run"), py::arg("threads"))
-      .def("header", by_reference(&Job::header));
+      .def("play", method(&Job::play), py::arg("first_run"), py::arg("threads"))
+      .def("header", method(&Job::header));
   m.def("measurement", measurement, py::arg("regret"), py::arg("pulls"), py::arg("decisions"),
         py::arg("checkpoints"), py::arg("benchmark"), py::arg("benchmark_proven"));
   m.def("found", found, py::arg("wrong_and_samples"), py::arg("pulls"), py::arg("decisions"),

@@ -8,7 +8,7 @@ catalogue = pd.json_normalize(tacit.policies()).set_index("name")
 catalogue.query("feedback == 'bandit' and trust == 'central'")[["paper", "published.epsilon", "checked.epsilon"]]
 # %% A billion rounds, a hundred times, and the guarantee that these runs have
 result = tacit.simulate("mgf-imed", [0.9, 0.8, 0.5], epsilon=0.5, horizon=1e9, runs=100)
-print(f"regret {result.mean()[-1]:.1f} +/- {result.ci95()[-1]:.1f}, because {result.guarantee['because']}")
+print(result, f"+/- {result.ci95()[-1]:.1f}, private because", result.guarantee["because"])
 # %% What privacy costs: regret after a million rounds; inf is without privacy
 names, epsilons = ["anytime-lazy-ucb", "lazy-dp-ts", "mgf-imed", "ucb1"], [0.25, 0.5, 1.0]
 swept = tacit.sweep(names, ["hu-linear"], epsilons, horizon=1e6, runs=40)
@@ -27,5 +27,5 @@ policy = tacit.Policy("mgf-imed", arms=3, epsilon=1.0)
 for visitor in range(5000):
     ticket = policy.choose()  # show ticket.arm to somebody; the answer may come late, or never
     policy.report(ticket, random.random() < [0.9, 0.8, 0.5][ticket.arm])
-print(policy.guarantee["because"])
+print(policy, "because", policy.guarantee["because"])
 policy.intervals().to_frame().round(3)

@@ -233,4 +233,5 @@ def test_the_notebook_shows_tables_a_guarantee_and_intervals(notebook):
     assert re.search(r"mgf-imed +308\.7 +183\.9 +124\.0 +NaN", pivot)
     assert intervals.split()[:5] == ["mean", "low", "high", "n", "under_way"]
     said = "".join(output.text for output in outputs_of(notebook) if output.output_type == "stream")
-    assert said.startswith("regret 139.5 +/- 4.0, because one round moves") and "discrete Laplace(scale 1" in said
+    assert "regret 139.485 after 1000000000 rounds, central epsilon 0.5> +/- 4.0, private because one round" in said
+    assert "5000 choices, central epsilon 1> because one round" in said and "discrete Laplace(scale 1," in said

@@ -73,7 +73,8 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for path, (data, executable) in sorted(files.items()):
-            entry = tarfile.TarInfo(f"{name}/{path}")  # of 1970 and nobody: the same files make the same archive
+            entry = tarfile.TarInfo(f"{name}/{path}")  # nobody's, of 1980: the same files make the same archive
+            entry.mtime = 315532800  # not 0, which to build tools is a file that is missing
             entry.size = len(data)
             entry.mode = 0o755 if executable else 0o644
             archive.addfile(entry, io.BytesIO(data))

@@ -40,7 +40,7 @@ build: configure
 	$(call build,all)
 
 configure: packages
-	@[ -f build/release/build.ninja ] || cmake --preset release >/dev/null
+	@[ build/release/build.ninja -nt CMakePresets.json ] || cmake --preset release >/dev/null
 
 packages:
 	@scripts/install_packages.sh $(PACKAGES)

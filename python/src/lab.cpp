@@ -69,6 +69,7 @@ class Experiment {
     lab::Progress progress;
     interruptibly([&](const std::atomic<bool>& stop) {
       options.stop = &stop;
+      options.gives_up_units = true;
       lab::Results results = lab::Results::write(folder, lab::contents_of(*plan_));
       const std::int64_t session = results.begin(
           {.command = fmt::format("python, shard {}/{}", shard, shards), .threads = options.threads});

@@ -71,9 +71,37 @@ std::vector<Arm> arms_in(py::handle given, const char* argument) {
   return arms;
 }
 
+/// Overwritten when it goes. A caller's own: what is iterated over may be Python code, and let another thread in.
+class Outcomes {
+ public:
+  Outcomes() = default;
+  Outcomes(const Outcomes&) = delete;
+  Outcomes& operator=(const Outcomes&) = delete;
+  ~Outcomes() {
+    for (double& x : numbers_) privacy::wipe(x);
+  }
+
+  void push_back(double x) {
+    if (numbers_.size() == numbers_.capacity()) grow();
+    numbers_.push_back(x);
+  }
+  const std::vector<double>& numbers() const noexcept { return numbers_; }
+
+ private:
+  /// What is left behind is wiped.
+  void grow() {
+    std::vector<double> longer;
+    longer.reserve(std::max<std::size_t>(4, 2 * numbers_.size()));
+    longer.assign(numbers_.begin(), numbers_.end());
+    numbers_.swap(longer);
+    for (double& x : longer) privacy::wipe(x);
+  }
+
+  std::vector<double> numbers_;
+};
+
 /// One number, or a sequence of them.
-void outcomes_in(py::handle given, const char* argument, std::vector<double>& outcomes) {
-  outcomes.clear();
+void outcomes_in(py::handle given, const char* argument, Outcomes& outcomes) {
   const auto add = [&](py::handle one) {
     const double x = PyFloat_AsDouble(one.ptr());
     if (x == -1 && PyErr_Occurred() != nullptr) {
@@ -119,20 +147,19 @@ class Held {
     return policy.choose(arms);
   }
   void report(py::handle ticket, py::handle outcome) {
-    outcomes_in(outcome, "outcome", outcomes_);
-    mine().report(made<Ticket>(ticket, "ticket"), outcomes_);
-    std::fill(outcomes_.begin(), outcomes_.end(), 0);
+    Outcomes outcomes;
+    outcomes_in(outcome, "outcome", outcomes);
+    mine().report(made<Ticket>(ticket, "ticket"), outcomes.numbers());
   }
   void take(py::handle ticket, py::handle report) {
-    std::vector<double> numbers;
+    Outcomes numbers;
     outcomes_in(report, "report", numbers);
-    mine().take(made<Ticket>(ticket, "ticket"), numbers);
+    mine().take(made<Ticket>(ticket, "ticket"), numbers.numbers());
   }
   py::array_t<double> device_report(py::handle ticket, py::handle outcome) {
-    outcomes_in(outcome, "outcome", outcomes_);
-    const live::Report report = report_of_device(made<Ticket>(ticket, "ticket"));
-    std::fill(outcomes_.begin(), outcomes_.end(), 0);
-    return array_of(report);
+    Outcomes outcomes;
+    outcomes_in(outcome, "outcome", outcomes);
+    return array_of(report_of_device(made<Ticket>(ticket, "ticket"), outcomes.numbers()));
   }
   void advance() { mine().advance(); }
   void keep() { mine().keep(); }
@@ -234,13 +261,13 @@ class Held {
     if (busy_) throw std::runtime_error("the policy is replaying in another thread");
     return policy_;
   }
-  live::Report report_of_device(const Ticket& ticket) {
-    if (!rehearsal_) return mine().device_report(ticket, outcomes_, source_);
+  live::Report report_of_device(const Ticket& ticket, const std::vector<double>& outcomes) {
+    if (!rehearsal_) return mine().device_report(ticket, outcomes, source_);
     // A device of its own for every user, named by the ticket: nothing to remember, and copies agree.
     const random::SimulationKey key(rehearsal_->seed, setup_.policy,
                                     fmt::format("devices of run {}", rehearsal_->run),
                                     static_cast<std::uint64_t>(ticket.number()));
-    return mine().device_report(ticket, outcomes_, key.stream(random::Purpose::kRounding));
+    return mine().device_report(ticket, outcomes, key.stream(random::Purpose::kRounding));
   }
   void replay_rows(live::Policy& policy, const double* row, std::size_t count, std::size_t size,
                    Arm* played) const {
@@ -267,7 +294,6 @@ class Held {
   live::Policy policy_;
   std::optional<Rehearsal> rehearsal_;
   random::SecureSource source_;  // of devices
-  std::vector<double> outcomes_;
   std::atomic<bool> busy_{false};
 };
 

@@ -149,7 +149,7 @@ class Result(_Runs):
         """One row: what was played, mean regret at the end with its interval and quantiles, the guarantee."""
         regret = self.document()["regret"]
         mean = regret["mean"]
-        half = float("nan") if regret["ci95"] is None else regret["ci95"][1] - mean
+        half = float(self.ci95()[-1])
         return {"policy": self.policy, "problem": self.problem, "epsilon": self.epsilon, "horizon": self.horizon,
                 "runs": self.runs, "regret": mean, "ci95": half, "q05": regret["quantiles"]["0.05"],
                 "median": regret["quantiles"]["0.5"], "q95": regret["quantiles"]["0.95"],

@@ -215,8 +215,7 @@ def blocks_in(folder):
 
 
 @pytest.mark.parametrize("goes_on", ["here", "by the program"])
-@pytest.mark.parametrize("start", ["spawn", pytest.param("fork", marks=pytest.mark.xfail(
-    strict=True, reason="workers that were forked inherit the folder's lock, and outlive who forked them"))])
+@pytest.mark.parametrize("start", ["spawn", "fork"])  # workers that were forked outlive who forked them
 def test_a_coordinator_that_is_killed_goes_on_with_the_same_result(experiment, expected, exported, program, tmp_path,
                                                                     start, goes_on):
     folder = tmp_path / "results"

@@ -15,13 +15,19 @@ ENDLESS = {
     "late answers": "tacit.simulate('ucb1', 'hu-linear', horizon=1e12, runs=1, delay=10)",
     "identification": "tacit.identify('top-two', [.5, .5 - 1e-7], error=.01, runs=1, plain=True)",
     "an audit": "tacit.audit('ldp-ucb-bits', epsilon=.01, samples=1e9)",
+    "an experiment": "tacit.Experiment(experiment).run(folder)",
     "a world in Python": "tacit.simulate('ucb1', World(), horizon=1e12, runs=1)",
     "a policy in Python": "tacit.simulate(First, 'hu-linear', horizon=1e12, runs=1)",
 }
 
 PROGRAM = """
-import _thread, signal, sys, threading, time
+import os, signal, sys, tempfile, threading, time
 import tacit
+
+folder = tempfile.mkdtemp()
+experiment = os.path.join(folder, 'endless.toml')
+with open(experiment, 'w') as file:
+    file.write("title = 'endless'\\nruns = 3\\nhorizon = 1e12\\n[[problem]]\\nname = 'hu-linear'\\n[[policy]]\\nname = 'ucb1'\\n")
 
 class World:
     means = [.5, .4]

@@ -177,7 +177,9 @@ Play small_play(const policies::Entry& entry, double epsilon, std::optional<doub
 
 Round rounds_for_three_releases(Play play, Round most) {
   constexpr Round kEpochsUpTo32 = 64;
+  constexpr Round kAFewActions = 32;  // that is all there is to see of it
   if (std::holds_alternative<curators::NoisyLeaderPlan>(play.plan())) return kEpochsUpTo32;
+  if (play.entry.is_its_own_curator) return kAFewActions;
   for (Round rounds = 16; rounds < most; rounds *= 2) {
     play.setting.horizon = rounds;
     const Watched watched =

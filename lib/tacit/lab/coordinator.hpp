@@ -28,6 +28,7 @@ struct RunOptions {
   Shard shard = {};
   int threads = 1;
   const std::atomic<bool>* stop = nullptr;  // once true, no further unit is handed out
+  bool gives_up_units = false;              // then what is being computed is given up, too
   std::function<void(const Progress&)> report = [](const Progress&) {};
   std::function<bool(const Task&)> wanted = [](const Task&) { return true; };
 };

@@ -1,5 +1,5 @@
 // One writer a folder: held while this object lives, and let go by the system whatever ends the
-// program. Readers are not kept out.
+// program, or by a child that it forked and that lives on. Readers are not kept out.
 #pragma once
 
 #include <filesystem>

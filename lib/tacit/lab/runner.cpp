@@ -2,12 +2,17 @@
 
 #include <thread>
 
+#include "tacit/simulation/stage.hpp"
+
 namespace tacit::lab {
 
 const simulation::Simulator& Simulators::of(std::size_t task) {
   Made& made = made_[task];
-  std::call_once(made.once,
-                 [&] { made.simulator = simulation::prepare(plan_.tasks[task].request); });
+  std::call_once(made.once, [&] {
+    simulation::Request request = plan_.tasks[task].request;
+    request.stop = stop_;
+    made.simulator = simulation::prepare(request);
+  });
   return *made.simulator;
 }
 
@@ -17,6 +22,8 @@ void work(Coordinator& coordinator, Simulators& simulators) {
       const BlockResult result = simulators.compute(*unit);
       coordinator.finish(*unit, result, simulators.benchmark(unit->task));
     }
+  } catch (const simulation::Stopped&) {
+    // Nothing of the unit is kept, and no other is handed out.
   } catch (...) {
     coordinator.fail(std::current_exception());
   }
@@ -24,7 +31,7 @@ void work(Coordinator& coordinator, Simulators& simulators) {
 
 Progress run(const Plan& plan, Results& results, const RunOptions& options) {
   Coordinator coordinator(plan, results, options);
-  Simulators simulators(plan);
+  Simulators simulators(plan, options.gives_up_units ? options.stop : nullptr);
   {
     std::vector<std::jthread> threads;
     for (int i = 1; i < options.threads; ++i) {

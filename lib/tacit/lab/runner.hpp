@@ -1,6 +1,7 @@
 // Computes the units of a plan that the results lack, over threads, and stores each as it is done.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -12,7 +13,9 @@ namespace tacit::lab {
 /// Simulators of a plan's tasks, each made when it is first needed. Thread safety: any.
 class Simulators {
  public:
-  explicit Simulators(const Plan& plan) : plan_(plan), made_(plan.tasks.size()) {}
+  /// Once `stop` is true, simulation::Stopped is thrown.
+  explicit Simulators(const Plan& plan, const std::atomic<bool>* stop = nullptr)
+      : plan_(plan), stop_(stop), made_(plan.tasks.size()) {}
   BlockResult compute(const WorkUnit& unit) { return lab::compute(of(unit.task), unit.block); }
   Benchmark benchmark(std::size_t task) {
     return {of(task).benchmark(), of(task).benchmark_is_proven()};
@@ -26,6 +29,7 @@ class Simulators {
   const simulation::Simulator& of(std::size_t task);
 
   const Plan& plan_;
+  const std::atomic<bool>* stop_;
   std::vector<Made> made_;
 };
 

@@ -20,7 +20,8 @@ std::string heading(const audit::EnvironmentPlay& play, const problems::Environm
       play.epsilon, claimed.per_unit, claimed.for_cutting);
 }
 
-std::string in_words(const reports::EnvironmentAudit& audit, const audit::ExactEnvironment& result) {
+std::string in_words(const reports::EnvironmentAudit& audit,
+                     const audit::ExactEnvironment& result) {
   return fmt::format(
       "{}worst case        {:.6g} for a distance of 1, {}\n"
       "                  {:.3g} in all for means a hair apart, from cutting\n\n{}: {}\n",

@@ -32,7 +32,8 @@ void add_problem(CLI::App& c, specs::ProblemText& problem) {
 Command add_audit(CLI::App& app) {
   auto o = std::make_shared<AuditOptions>();
   CLI::App* c = app.add_subcommand("audit", "Try to break a policy's guarantee by playing it");
-  c->add_option("--policy", o->text.policy, "The policy's name; needed but for --notion environment");
+  c->add_option("--policy", o->text.policy,
+                "The policy's name; needed but for --notion environment");
   c->add_option("--epsilon", o->text.epsilon, "Privacy parameter")->required();
   c->add_option(
       "--notion", o->text.notion,

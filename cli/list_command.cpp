@@ -38,7 +38,8 @@ std::string policies_table(const Json& policies) {
     }
   }
   return table +
-         "\n* but for a probability delta, here 1e-6; at epsilon 1 and horizon 1e6 (dp-ucb-int: not "
+         "\n* but for a probability delta, here 1e-6; at epsilon 1 and horizon 1e6 (dp-ucb-int: "
+         "not "
          "proportional to epsilon)\n";
 }
 

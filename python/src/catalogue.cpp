@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
+#include <nlohmann/json.hpp>
 
 #include "bindings.hpp"
 #include "interruptible.hpp"
@@ -32,23 +32,24 @@ using Values = std::vector<std::pair<std::string, std::string>>;
 py::object bounds(const Text& name, const Text& means, const Text& prior, const Text& actions,
                   const Text& feedback, const Text& epsilon, const Text& delta,
                   const Text& steepness, const std::string& horizon) {
-  return to_python(reports::bounds_json(
-      specs::instance({.problem = {.name = name, .means = means, .prior = prior, .actions = actions},
-                       .feedback = feedback,
-                       .epsilon = epsilon,
-                       .delta = delta,
-                       .steepness = steepness,
-                       .horizon = horizon})));
+  return to_python(reports::bounds_json(specs::instance(
+      {.problem = {.name = name, .means = means, .prior = prior, .actions = actions},
+       .feedback = feedback,
+       .epsilon = epsilon,
+       .delta = delta,
+       .steepness = steepness,
+       .horizon = horizon})));
 }
 
 py::object guarantee(const std::string& policy, int arms, const Text& epsilon, const Text& delta,
                      const std::string& horizon, const Text& actions, const Values& params,
                      bool exact) {
   const policies::Entry& entry = policies::find_policy(policy);
-  policies::Setting setting{.arms = arms,
-                            .epsilon = std::nullopt,
-                            .delta = std::nullopt,
-                            .horizon = specs::read_integer(Option{"horizon"}, horizon, 1, kLastRound)};
+  policies::Setting setting{
+      .arms = arms,
+      .epsilon = std::nullopt,
+      .delta = std::nullopt,
+      .horizon = specs::read_integer(Option{"horizon"}, horizon, 1, kLastRound)};
   if (arms < 1) throw InvalidParameter(Option{"arms"}, std::to_string(arms), "must be at least 1");
   if (epsilon) setting.epsilon = specs::read_positive(Option{"epsilon"}, *epsilon);
   if (delta) setting.delta = specs::read_share(Option{"delta"}, *delta);

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
+#include <nlohmann/json.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -71,8 +71,9 @@ class Experiment {
       options.stop = &stop;
       options.gives_up_units = true;
       lab::Results results = lab::Results::write(folder, lab::contents_of(*plan_));
-      const std::int64_t session = results.begin(
-          {.command = fmt::format("python, shard {}/{}", shard, shards), .threads = options.threads});
+      const std::int64_t session =
+          results.begin({.command = fmt::format("python, shard {}/{}", shard, shards),
+                         .threads = options.threads});
       progress = lab::run(*plan_, results, options);
       results.end(session, progress.done - progress.found);
     });
@@ -89,8 +90,7 @@ py::tuple compute(const Experiment& experiment, std::size_t task, std::int64_t f
                   std::int64_t runs) {
   const lab::Plan& plan = *experiment.plan();
   if (task >= plan.tasks.size()) {
-    throw InvalidParameter(Option{"task"}, fmt::format("{}", task),
-                           "is not of this experiment");
+    throw InvalidParameter(Option{"task"}, fmt::format("{}", task), "is not of this experiment");
   }
   lab::BlockResult result;
   lab::Benchmark benchmark;
@@ -167,8 +167,9 @@ py::dict stored(const lab::Results& results, const lab::StoredConfiguration& con
   all["regret"] = array_of(regrets).reshape({indices.size(), columns});
   all["decisions"] = array_of(decisions);
   all["pulls"] = array_of(pulls).reshape({blocks.size(), configuration.document.means.size()});
-  all["benchmark"] = configuration.benchmark ? py::object(py::float_(configuration.benchmark->value))
-                                             : py::object(py::none());
+  all["benchmark"] = configuration.benchmark
+                         ? py::object(py::float_(configuration.benchmark->value))
+                         : py::object(py::none());
   all["benchmark_proven"] = !configuration.benchmark || configuration.benchmark->proven;
   return all;
 }

@@ -38,7 +38,8 @@ using Values = std::vector<std::pair<std::string, std::string>>;
 live::Setup setup_of(const std::string& policy, int arms, const Text& epsilon, const Text& delta,
                      const Text& horizon, const Text& actions, const Values& params, Round wait,
                      double missing) {
-  if (arms < 1) throw InvalidParameter(Option{"arms"}, fmt::format("{}", arms), "must be at least 1");
+  if (arms < 1)
+    throw InvalidParameter(Option{"arms"}, fmt::format("{}", arms), "must be at least 1");
   live::Setup setup{.policy = policy, .arms = arms, .wait = wait, .missing = missing};
   if (epsilon) setup.epsilon = specs::read_positive(Option{"epsilon"}, *epsilon);
   if (delta) setup.delta = specs::read_share(Option{"delta"}, *delta);
@@ -306,10 +307,12 @@ py::object arms_of(py::handle self) {
 
 void bind_tickets(py::module_& m) {
   // Types that no other module asks for are found in one look-up instead of two.
-  py::class_<Ticket>(m, "Ticket", py::module_local(),
-                     "What is kept of a choice until its outcome is known. It holds nothing secret, and "
-                     "may travel as text.")
-      .def_property_readonly("arm", method(&Ticket::arm), "What is to be shown; of a set, its first arm.")
+  py::class_<Ticket>(
+      m, "Ticket", py::module_local(),
+      "What is kept of a choice until its outcome is known. It holds nothing secret, and "
+      "may travel as text.")
+      .def_property_readonly("arm", method(&Ticket::arm),
+                             "What is to be shown; of a set, its first arm.")
       .def_property_readonly("arms", arms_of, "What is to be shown, in order.")
       .def_property_readonly(
           "recorded",
@@ -321,7 +324,8 @@ void bind_tickets(py::module_& m) {
           "The arms whose outcomes are asked for, in the order in which they are to be reported; "
           "\"all\": of every arm.")
       .def_property_readonly("number", method(&Ticket::number), "1 for a policy's first choice.")
-      .def("text", method(&Ticket::text), "Printable, for a link or a form; Ticket.from_text() reads it.")
+      .def("text", method(&Ticket::text),
+           "Printable, for a link or a form; Ticket.from_text() reads it.")
       .def_static("from_text", &Ticket::from_text, py::arg("text"))
       .def("__reduce__",
            [](py::handle self) {
@@ -346,15 +350,18 @@ void bind_tickets(py::module_& m) {
 
 void bind_keys(py::module_& m) {
   py::class_<SealingKey>(m, "Key",
-                         "32 bytes that nobody else knows, under which a policy's secrets are kept. Key() is a fresh one.")
+                         "32 bytes that nobody else knows, under which a policy's secrets are "
+                         "kept. Key() is a fresh one.")
       .def(py::init(&SealingKey::fresh))
       .def_static("from_text", &SealingKey::from_text, py::arg("digits"),
                   "From 64 hexadecimal digits, as text() writes them.")
-      .def("text", method(&SealingKey::text), "64 hexadecimal digits: keep them where only you look.")
+      .def("text", method(&SealingKey::text),
+           "64 hexadecimal digits: keep them where only you look.")
       .def("__reduce__",
            [](py::handle) -> py::object {
              throw py::type_error(
-                 "a Key is not pickled, so that it is not written down by accident: text() gives it");
+                 "a Key is not pickled, so that it is not written down by accident: text() gives "
+                 "it");
            })
       .def("__repr__", [](py::handle) { return "<tacit.Key>"; });
 }
@@ -379,40 +386,48 @@ void bind_live(py::module_& m) {
            py::arg("setup"), py::arg("file"), py::arg("key"))
       .def(py::init([](const live::Setup& setup, const std::string& state, py::handle key,
                        std::uint64_t releases) {
-             return new Held(setup, live::Policy::restore(
-                                        setup, state, made<SealingKey>(key, "key"), releases));
+             return new Held(setup, live::Policy::restore(setup, state,
+                                                          made<SealingKey>(key, "key"), releases));
            }),
            py::arg("setup"), py::arg("state"), py::arg("key"), py::arg("releases"))
-      .def(py::init([](const live::Setup& setup, std::uint64_t seed, std::uint64_t run, bool exact) {
-             const random::SimulationKey key(seed, setup.policy, "held", run);
-             live::Policy policy = live::Policy::rehearsal(
-                 setup, key,
-                 exact ? privacy::Arithmetic::kExact : privacy::Arithmetic::kIdealised);
-             return new Held(setup, std::move(policy), nullptr, Held::Rehearsal{seed, run});
-           }),
-           py::arg("setup"), py::arg("seed"), py::arg("run"), py::arg("exact"))
+      .def(
+          py::init([](const live::Setup& setup, std::uint64_t seed, std::uint64_t run, bool exact) {
+            const random::SimulationKey key(seed, setup.policy, "held", run);
+            live::Policy policy = live::Policy::rehearsal(
+                setup, key, exact ? privacy::Arithmetic::kExact : privacy::Arithmetic::kIdealised);
+            return new Held(setup, std::move(policy), nullptr, Held::Rehearsal{seed, run});
+          }),
+          py::arg("setup"), py::arg("seed"), py::arg("run"), py::arg("exact"))
       .def("choose", method(&Held::choose), py::arg("eligible") = py::none(),
            "A Ticket; ticket.arm is what to show. `eligible`: among these arms alone.")
       .def("report", method(&Held::report), py::arg("ticket"), py::arg("outcome"),
-           "What came of a choice: a number in [0, 1], or one for each of ticket.recorded. In any order, late or never; the first answer counts.")
+           "What came of a choice: a number in [0, 1], or one for each of ticket.recorded. In any "
+           "order, late or never; the first answer counts.")
       .def("take", method(&Held::take), py::arg("ticket"), py::arg("report"),
            "What the user's own device reports, for policies with local privacy.")
       .def("device_report", method(&Held::device_report), py::arg("ticket"), py::arg("outcome"),
-           "What a user's device says of this outcome, with randomness of its own: for take(). Once a ticket: two reports cost two epsilons.")
+           "What a user's device says of this outcome, with randomness of its own: for take(). "
+           "Once a ticket: two reports cost two epsilons.")
       .def("advance", method(&Held::advance), "Releases what the next choice would release first.")
       .def("keep", method(&Held::keep),
-           "Puts all of it into the file of Policy.open() now: what was answered since the last release would not survive a crash.")
+           "Puts all of it into the file of Policy.open() now: what was answered since the last "
+           "release would not survive a crash.")
       .def("replay", method(&Held::replay), py::arg("table"),
-           "Plays a row a round, row[a] being what arm a would have given, at the speed of C++. Returns the arms that were played.")
+           "Plays a row a round, row[a] being what arm a would have given, at the speed of C++. "
+           "Returns the arms that were played.")
       .def("_show", method(&Held::show), py::arg("coverage"))
-      .def("difference", method(&Held::difference), py::arg("a"), py::arg("b"), py::arg("coverage") = 0.95,
-           "(low, high) of mean a - mean b, at any time; None where releases do not say what a mean is.")
+      .def("difference", method(&Held::difference), py::arg("a"), py::arg("b"),
+           py::arg("coverage") = 0.95,
+           "(low, high) of mean a - mean b, at any time; None where releases do not say what a "
+           "mean is.")
       .def("best", method(&Held::best), py::arg("top") = 1, py::arg("error") = 0.05,
            "The `top` arms of largest means once they are known but for this error; [] before.")
-      .def_property_readonly("verdict", method(&Held::verdict),
-                             "What a policy that identifies found best, by its own rule; [] before.")
+      .def_property_readonly(
+          "verdict", method(&Held::verdict),
+          "What a policy that identifies found best, by its own rule; [] before.")
       .def_property_readonly("guarantee", method(&Held::guarantee), "What is promised, and why.")
-      .def("ledger", method(&Held::ledger), "What was released: when, of which arm, with which noise, at what cost.")
+      .def("ledger", method(&Held::ledger),
+           "What was released: when, of which arm, with which noise, at what cost.")
       .def_property_readonly("choices", method(&Held::choices), "How many were made.")
       .def_property_readonly("releases", method(&Held::releases), "How many were made.")
       .def("_save", method(&Held::save), py::arg("key"))

@@ -21,8 +21,8 @@ T& made(pybind11::handle object, const char* argument = "self") {
   }
   auto held = reinterpret_cast<pybind11::detail::instance*>(object.ptr())->get_value_and_holder();
   if (!held.holder_constructed()) {
-    throw pybind11::type_error(
-        fmt::format("{}: this {} was never made: __init__ was not called", argument, type->tp_name));
+    throw pybind11::type_error(fmt::format("{}: this {} was never made: __init__ was not called",
+                                           argument, type->tp_name));
   }
   return *static_cast<T*>(held.value_ptr());
 }

@@ -173,8 +173,9 @@ std::shared_ptr<const policies::Entry> own_entry(const py::object& guest) {
           [held](const policies::Entry::Given& given) -> std::vector<policies::ParameterInfo> {
         if (given.empty()) return {};
         throw InvalidParameter(Option{"param"}, given[0].name,
-                               held->name + " is a class: give its parameters to it, with "
-                                            "functools.partial");
+                               held->name +
+                                   " is a class: give its parameters to it, with "
+                                   "functools.partial");
       },
       .plan = [kind](const policies::Setting&, const policies::Entry::Given&) -> curators::Plan {
         if (kind == Kind::kCascade) return curators::OpenStopPlan{};
@@ -184,10 +185,9 @@ std::shared_ptr<const policies::Entry> own_entry(const py::object& guest) {
                               const random::Dice& dice) -> std::unique_ptr<policies::Learner> {
         random::Dice own_dice = dice;
         const std::uint64_t seed = own_dice.decisions()();
-        return std::make_unique<OwnLearner>(
-            held->make(s.arms, seed, s.epsilon, s.delta, s.horizon,
-                       s.actions ? s.actions->size() : 1),
-            held->name, kind, s);
+        return std::make_unique<OwnLearner>(held->make(s.arms, seed, s.epsilon, s.delta, s.horizon,
+                                                       s.actions ? s.actions->size() : 1),
+                                            held->name, kind, s);
       },
       .is_its_own_curator = true};
   return {own, &own->entry};

@@ -123,8 +123,8 @@ void OwnProblem::draw_outcomes(std::span<const Arm> arms, Round t, random::Simul
                                SecretVector<Outcome>& outcomes) const {
   const std::vector<Outcome> row = draws_all_ ? draw_row(t) : std::vector<Outcome>{};
   for (std::size_t i = 0; i < arms.size(); ++i) {
-    outcomes.set(i, Secret<Outcome>(draws_all_ ? row[static_cast<std::size_t>(arms[i])]
-                                               : draw(arms[i], t)));
+    outcomes.set(
+        i, Secret<Outcome>(draws_all_ ? row[static_cast<std::size_t>(arms[i])] : draw(arms[i], t)));
   }
 }
 

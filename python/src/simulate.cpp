@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
+#include <nlohmann/json.hpp>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
@@ -229,6 +229,7 @@ class Job {
     return to_python(job_.request.goal ? reports::sought_json(job_, guarantee_)
                                        : reports::played_json(job_, guarantee_));
   }
+
  private:
   /// A tenth of a second at the most. A round of sets may take long, and means that are drawn may be many.
   bool is_short() const {

@@ -178,8 +178,8 @@ SequentialResult sequential_audit(std::span<const Play> ways, const accounting::
         std::min(std::clamp<std::int64_t>(result.samples / 16, 1, kMostAtATime),
                  effort.samples - result.samples);
     for (const Played& played : runs.play(worths, result.samples, at_a_time)) {
-      const Seen seen = by_law_too ? seen_of(played.run, ways[0].setting.arms)
-                                   : actions_of(played.run);
+      const Seen seen =
+          by_law_too ? seen_of(played.run, ways[0].setting.arms) : actions_of(played.run);
       const Guess guess{by_law_too ? law.log_odds(played) * (played.one ? 1 : -1) : 0.0,
                         learned.log_odds(played.pair, seen)};
       learned.learn(played.pair, played.one, seen);

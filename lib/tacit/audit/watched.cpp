@@ -108,8 +108,12 @@ void play_once(const Play& play, const problems::Table& table, accounting::Ledge
   WatchedChannel channel(std::move(own), static_cast<std::size_t>(entries), replaced, watched);
   auto outcomes = key.stream(random::Purpose::kOutcomes);
   auto delays = key.stream(random::Purpose::kDelays);
-  const simulation::Stage stage{table, play.setting.actions ? play.setting.actions->size() : 1,
-                                play.setting.horizon, outcomes, ledger, play.stop};
+  const simulation::Stage stage{table,
+                                play.setting.actions ? play.setting.actions->size() : 1,
+                                play.setting.horizon,
+                                outcomes,
+                                ledger,
+                                play.stop};
   // Nobody asks for the regret.
   const std::vector<Round> checkpoints{stage.horizon};
   if (play.entry.card.plays_sets()) {

@@ -12,7 +12,7 @@
 // once begun is completed while its arm is played (random when that ties too).
 //
 // Among single arms only the indices that can win are computed, where that pays: where they are found by a search, or
-// arms are many (contest.hpp). The plain pace computes all.
+// arms are many (contest.hpp); and none but the leader's where that leads for sure (lead.hpp). The plain pace computes all.
 //
 // Cost per decision: one index an arm and one choice, and up to two more indices an arm to see how
 // long it stands; in a contest a few indices and O(log arms); indices that do not depend on the round are computed only
@@ -27,12 +27,14 @@
 
 #include "tacit/actions/single.hpp"
 #include "tacit/core/tournament.hpp"
+#include "tacit/estimators/report_book.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/policies/book_learner.hpp"
 #include "tacit/policies/choice.hpp"
 #include "tacit/policies/contest.hpp"
 #include "tacit/policies/crossing.hpp"
+#include "tacit/policies/lead.hpp"
 #include "tacit/policies/recording.hpp"
 #include "tacit/random/dice.hpp"
 
@@ -47,6 +49,8 @@ class IndexLearner : public BookLearner<Book, Index> {
   static constexpr bool kSingle = std::is_same_v<Actions, actions::Single>;
   static constexpr bool kConstant = !kSingle && indices::kConstantInTime<Index>;
   static constexpr bool kContested = kSingle && kMayContest<Book, Index>;
+  static constexpr bool kLeads =
+      kSingle && std::is_same_v<Book, estimators::ReportBook> && kIsUcb<Index>;
 
  public:
   using Feedback = std::conditional_t<kSingle, feedback::Bandit, feedback::SemiBandit>;
@@ -90,6 +94,12 @@ class IndexLearner : public BookLearner<Book, Index> {
       }
     }
     arms_.settle([this](Arm arm) { rescore(arm); });
+    if constexpr (kLeads) {
+      if (lead_.stands(t, arms_.book().released(lead_.leader())) && situation.eligible.empty()) {
+        choice.one(playing_, arms_.book().slot(playing_), t);
+        return;
+      }
+    }
     indices::Clock clock = indices::clock_of(arms_.index(), t);
     if constexpr (kContested) {
       if (contest_ && situation.eligible.empty()) {
@@ -106,8 +116,16 @@ class IndexLearner : public BookLearner<Book, Index> {
     if constexpr (!kConstant) score(clock);
     const actions::ChosenSet chosen = choose_eligible(actions_, situation, dice_);
     if constexpr (kSingle) {
+      const bool again = chosen.arms[0] == playing_;
       playing_ = chosen.arms[0];
       choice.one(playing_, arms_.book().slot(playing_), t);
+      if constexpr (kLeads) {
+        lead_.forget();
+        // Who was the best once may not be twice: a lead costs as much as a choice.
+        if (again && !chosen.tied && pace_ == Pace::kSkipping && situation.eligible.empty()) {
+          lead_.begin(playing_, arms_.book().released(playing_), arms_.index(), arms_.all(), clock);
+        }
+      }
     } else {
       choice.set(chosen.arms, t);
       record_slots(chosen.arms, t, choice);
@@ -165,6 +183,7 @@ class IndexLearner : public BookLearner<Book, Index> {
     if constexpr (kContested) {
       if (contest_) contest_.emplace(arms_.arms(), 1);
     }
+    if constexpr (kLeads) lead_.forget();
   }
 
  private:
@@ -182,6 +201,7 @@ class IndexLearner : public BookLearner<Book, Index> {
     if constexpr (kContested) {
       if (contest_) contest_->changed(arm);
     }
+    if constexpr (kLeads) lead_.changed(arm);
   }
 
   void choose_by_contest(indices::Clock& clock, Choice& choice) {
@@ -241,6 +261,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   random::Dice dice_;
   std::conditional_t<kSingle, NoCrossing, Crossing> crossing_;
   std::conditional_t<kContested, std::optional<Contest<Index>>, NoContest> contest_;
+  std::conditional_t<kLeads, Lead<Index>, NoLead> lead_;
   Arm playing_ = 0;
 };
 

@@ -118,6 +118,9 @@ Outcome IndependentArms::outcome(Arm arm, random::SimulationStream& stream) cons
 
 privacy::Secret<Outcome> IndependentArms::draw_outcome(Arm arm, Round,
                                                        random::SimulationStream& stream) const {
+  // The usual case without a call, which costs more than the toss.
+  if (rewards_ == Rewards::kBernoulli && certain_[arm] == 0) [[likely]]
+    return privacy::Secret<Outcome>(Outcome::bit(toss(arm, stream)));
   return privacy::Secret<Outcome>(outcome(arm, stream));
 }
 

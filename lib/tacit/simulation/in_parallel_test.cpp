@@ -13,9 +13,9 @@ TEST(InParallel, DoesEveryPieceOnceWhateverTheThreads) {
   for (const std::int64_t count : {0, 1, 2, 7, 1000}) {
     for (const int threads : {1, 2, 3, 64}) {
       std::vector<std::atomic<int>> done(static_cast<std::size_t>(count));
-      EXPECT_GE(in_parallel(count, threads,
-                            [&](std::int64_t i) { ++done[static_cast<std::size_t>(i)]; }),
-                0);
+      EXPECT_GE(
+          in_parallel(count, threads, [&](std::int64_t i) { ++done[static_cast<std::size_t>(i)]; }),
+          0);
       for (const auto& times : done) EXPECT_EQ(times, 1);
     }
   }

@@ -89,9 +89,8 @@ EnvironmentAudit audit_environment(const AuditText& text) {
   const audit::EnvironmentPlay play = play_of(text);
   if (text.exact) return {play, 1, audit::exact_environment_audit(play)};
   audit::Effort effort;
-  effort.samples = text.samples
-                       ? specs::read_integer(Option{"samples"}, *text.samples, 100, 1000000000)
-                       : 40000;
+  effort.samples =
+      text.samples ? specs::read_integer(Option{"samples"}, *text.samples, 100, 1000000000) : 40000;
   return {play, 1 - effort.error, audit::environment_audit(play, effort)};
 }
 

@@ -82,7 +82,8 @@ Json document_of(const audit::AuditRequest& r, const std::optional<accounting::C
 
 Json to_json(const SampledAudit& a) {
   const audit::AuditResult& result = a.result;
-  Json json = document_of(a.request, result.claimed, a.play.setting.horizon, a.local(), a.instantaneous);
+  Json json =
+      document_of(a.request, result.claimed, a.play.setting.horizon, a.local(), a.instantaneous);
   const bool guessed = result.guesses.samples > 0;
   json["lower_bound"] = guessed ? Json(result.guesses.lower_bound) : Json(nullptr);
   json["confidence"] = a.confidence;
@@ -148,7 +149,8 @@ ExactAudit run_exactly(const AuditText& text, audit::AuditRequest request, bool 
   const audit::Verdict verdict = result.where.empty() ? audit::Verdict::kNothingSeen
                                  : violated           ? audit::Verdict::kViolated
                                                       : audit::Verdict::kHolds;
-  return {std::move(request), trust == policies::Trust::kLocal, instantaneous, claimed,
+  return {std::move(request), trust == policies::Trust::kLocal,
+          instantaneous,      claimed,
           std::move(result),  verdict};
 }
 

@@ -102,7 +102,7 @@ class Policy(_Held):
         """
         made = cls.__new__(cls)
         made._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
-        _core.Held.__init__(made, _core.Setup(**made._setup), os.fspath(file), _key(key))
+        _core.Held.__init__(made, _core.Setup(**made._setup), values.path("file", file), _key(key))
         return made
 
     def save(self, key: _core.Key) -> bytes:

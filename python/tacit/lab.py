@@ -16,7 +16,7 @@ class Experiment:
     """An experiment of the lab, a TOML file as `tacit run` takes it. `configurations` are its cells."""
 
     def __init__(self, path: str | os.PathLike[str]):
-        file = os.fspath(path)
+        file = values.path("path", path)
         try:
             with open(file, encoding="utf-8") as text:
                 self._core = _core.Experiment(text.read(), file)
@@ -41,7 +41,7 @@ class Experiment:
         map      of a pool, of MPI or of dask, as in `sweep()`, in any order: who computes a piece changes nothing. Each
                  piece is stored as it comes back, and what was stored is not computed again.
         """
-        place = os.fspath(folder)
+        place = values.path("folder", folder)
         index, count = (values.natural("shard", part, 1, 10**6) for part in _pair("shard", shard))
         if index > count:
             raise InvalidParameter("shard", shard, "must be (i, n) with i from 1 to n")
@@ -71,7 +71,7 @@ class Experiment:
 def load(folder: str | os.PathLike[str]) -> Results:
     """What a folder of results has: a Result, or an Identification, for every configuration with finished runs."""
     found: list[Any] = []
-    for stored in _core.load(os.fspath(folder)):
+    for stored in _core.load(values.path("folder", folder)):
         document, runs = stored["document"], stored["run"]
         if len(runs) == 0:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 import numbers
 import operator
+import os
 from typing import Any, Iterable, Mapping
 
 from .errors import InvalidParameter
@@ -60,6 +61,17 @@ def name(argument: str, given: Any) -> str:
     text = word(argument, given)
     if text is None:
         raise refuse_type(argument, "a string", given)
+    return text
+
+
+def path(argument: str, given: Any) -> str:
+    """Of a file or a folder."""
+    try:
+        text = os.fsdecode(given)
+    except TypeError:
+        raise refuse_type(argument, "a path", given) from None
+    if not text or "\0" in text:
+        raise InvalidParameter(argument, repr(text), "must be the path of a file or folder")
     return text
 
 

@@ -80,6 +80,12 @@ class Fuzz:
         """Mostly one that fits, or somebody's junk."""
         return self.random.choice(right) if self.random.random() < 0.94 else self.junk()
 
+    def length(self, *right: Any) -> Any:
+        """Of a run. What is right and would take for ever is left out."""
+        given = self.usually(*right)
+        endless = given is None or isinstance(given, (int, float, np.number)) and 1000 < given <= 2**53
+        return right[0] if endless else given
+
     def problem(self) -> Any:
         return self.usually("hu-linear", [0.9, 0.1], "equal-gaps:3:0.2", World(), Odd(),
                             tacit.Problem(means=[0.5, 0.4, 0.3], actions="top:2"), "kveton:5:2:0.2:0.1",
@@ -95,7 +101,7 @@ class Fuzz:
 
     def simulate(self) -> Any:
         result = tacit.simulate(
-            self.policy(), self.problem(), epsilon=self.usually(1, 0.1, 10.0), horizon=self.usually(1, 2, 17, 60),
+            self.policy(), self.problem(), epsilon=self.usually(1, 0.1, 10.0), horizon=self.length(1, 2, 17, 60),
             runs=self.usually(1, 2), delta=self.usually(None, 1e-3), seed=self.usually(1, 2), params=self.params(),
             checkpoints=self.usually(3, 50, "linear:4", [1, 17]), noise=self.usually("ideal", "exact"),
             plain=self.usually(True, False), delay=self.usually(None, None, 3, "geometric:2:4"),
@@ -106,7 +112,7 @@ class Fuzz:
 
     def identify(self) -> Any:
         return tacit.identify(self.policy(), self.problem(), epsilon=self.usually(1, 10), error=self.usually(0.1, None),
-                              budget=self.usually(None, 50), most=self.usually(200, 100), runs=self.usually(1, 2),
+                              budget=self.one_of(None, self.length(50)), most=self.length(200, 100), runs=self.usually(1, 2),
                               top=self.usually(None, 1), params=self.params(), seed=self.usually(1)).summary()
 
     def make_problem(self) -> Any:

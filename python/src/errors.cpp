@@ -22,7 +22,9 @@ std::string argument_of(const std::string& option) {
 
 py::object errors(const char* name) { return py::module_::import("tacit.errors").attr(name); }
 
-/// Of the argument that a call has for the option; Python says it in its own words.
+}  // namespace
+
+// Of the argument that a call has for the option; Python says it in its own words.
 void raise(const InvalidParameter& error) {
   Refusal said = error.refusal();
   if (auto* option = std::get_if<Option>(&said.about)) option->name = argument_of(option->name);
@@ -34,8 +36,6 @@ void raise(const InvalidParameter& error) {
   PyErr_SetObject(type.ptr(), instance.ptr());
 }
 
-}  // namespace
-
 void translate_exceptions() {
   py::register_exception_translator([](std::exception_ptr pointer) {
     try {
@@ -46,6 +46,12 @@ void translate_exceptions() {
       PyErr_SetObject(PyExc_ValueError, errors("in_python_words")(error.what()).ptr());
     }
   });
+}
+
+void clear_type_error() {
+  if (PyErr_Occurred() == nullptr) return;
+  if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
+  PyErr_Clear();
 }
 
 void refuse_type(const std::string& argument, const std::string& wanted, py::handle given) {

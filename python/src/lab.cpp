@@ -85,13 +85,22 @@ class Experiment {
   std::shared_ptr<const lab::Plan> plan_;
 };
 
-/// A piece as a worker sends it back, with what its task is measured against.
-py::tuple compute(const Experiment& experiment, std::size_t task, std::int64_t first,
-                  std::int64_t runs) {
-  const lab::Plan& plan = *experiment.plan();
+/// Of this plan, and whole.
+void check_piece(const lab::Plan& plan, std::size_t task, const lab::Block& block) {
   if (task >= plan.tasks.size()) {
     throw InvalidParameter(Option{"task"}, fmt::format("{}", task), "is not of this experiment");
   }
+  for (const lab::Block& one : lab::blocks_of(plan.tasks[task].request.runs)) {
+    if (one == block) return;
+  }
+  throw InvalidParameter(Option{"runs"}, fmt::format("{} from {} on", block.runs, block.first),
+                         "are not a piece of this experiment");
+}
+
+/// A piece as a worker sends it back, with what its task is measured against.
+py::tuple compute(py::handle experiment, std::size_t task, std::int64_t first, std::int64_t runs) {
+  const lab::Plan& plan = *made<Experiment>(experiment).plan();
+  check_piece(plan, task, {first, runs});
   lab::BlockResult result;
   lab::Benchmark benchmark;
   interruptibly([&](const std::atomic<bool>& stop) {
@@ -107,8 +116,8 @@ py::tuple compute(const Experiment& experiment, std::size_t task, std::int64_t f
 /// Hands out the pieces that a folder lacks, and stores what comes back.
 class Coordinator {
  public:
-  Coordinator(const Experiment& experiment, const std::string& folder)
-      : plan_(experiment.plan()),
+  Coordinator(py::handle experiment, const std::string& folder)
+      : plan_(made<Experiment>(experiment, "experiment").plan()),
         results_(lab::Results::write(folder, lab::contents_of(*plan_))),
         coordinator_(*plan_, *results_, {}) {
     session_ = results_->begin({.command = "python, coordinated", .threads = 0});
@@ -123,6 +132,7 @@ class Coordinator {
   void finish(std::size_t task, const std::string& bytes, double benchmark, bool proven) {
     lab::Coordinator& coordinator = open();
     const lab::BlockResult result = lab::from_bytes(bytes);
+    check_piece(*plan_, task, result.block);
     coordinator.finish({task, result.block}, result, {benchmark, proven});
   }
   py::dict progress() { return progress_of(open().progress()); }
@@ -187,7 +197,7 @@ py::list load(const std::string& folder) {
 }  // namespace
 
 void bind_lab(py::module_& m) {
-  py::class_<Experiment>(m, "Experiment")
+  py::class_<Experiment>(m, "Experiment", py::is_final())
       .def(py::init<std::string, std::string>(), py::arg("text"), py::arg("file"))
       .def_property_readonly("text", method(&Experiment::text))
       .def_property_readonly("file", method(&Experiment::file))
@@ -196,9 +206,8 @@ void bind_lab(py::module_& m) {
       .def("run", method(&Experiment::run), py::arg("folder"), py::arg("shard"), py::arg("shards"),
            py::arg("threads"))
       .def("compute", compute, py::arg("task"), py::arg("first_run"), py::arg("runs"));
-  py::class_<Coordinator>(m, "Coordinator")
-      .def(py::init<const Experiment&, const std::string&>(), py::arg("experiment"),
-           py::arg("folder"))
+  py::class_<Coordinator>(m, "Coordinator", py::is_final())
+      .def(py::init<py::handle, const std::string&>(), py::arg("experiment"), py::arg("folder"))
       .def("take", method(&Coordinator::take))
       .def("finish", method(&Coordinator::finish), py::arg("task"), py::arg("result"),
            py::arg("benchmark"), py::arg("benchmark_proven"))

@@ -1,8 +1,5 @@
-// Policies that a program holds: one that protects people, and one to rehearse with.
-//
-// choose() and report() keep the interpreter: they take less than it costs to let go of it.
-#include <algorithm>
-#include <atomic>
+// Policies that a program holds, as Python sees them: what is called twice a round in C++, the rest through tacit/held.py.
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,27 +8,16 @@
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
+#include <sodium.h>
 
-#include "arrays.hpp"
 #include "bindings.hpp"
-#include "errors.hpp"
-#include "json.hpp"
-#include "made.hpp"
-#include "tacit/core/invalid_parameter.hpp"
-#include "tacit/lab/document.hpp"
-#include "tacit/live/policy.hpp"
+#include "held.hpp"
 #include "tacit/specs/action_sets.hpp"
 #include "tacit/specs/values.hpp"
-
-#include <nlohmann/json.hpp>
-
-namespace py = pybind11;
 
 namespace tacit::python {
 namespace {
 
-using live::Ticket;
-using privacy::SealingKey;
 using Text = std::optional<std::string>;
 using Values = std::vector<std::pair<std::string, std::string>>;
 
@@ -49,255 +35,6 @@ live::Setup setup_of(const std::string& policy, int arms, const Text& epsilon, c
   return setup;
 }
 
-Arm arm_in(py::handle given, const char* argument) {
-  const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(given.ptr()));
-  if (!index) {
-    PyErr_Clear();
-    refuse_type(argument, "an arm, a whole number", given);
-  }
-  int overflow = 0;
-  const long arm = PyLong_AsLongAndOverflow(index.ptr(), &overflow);
-  if (overflow != 0 || arm != static_cast<Arm>(arm)) {
-    throw InvalidParameter(Option{argument}, py::str(given), "must be an arm, counted from 0");
-  }
-  return static_cast<Arm>(arm);
-}
-
-std::vector<Arm> arms_in(py::handle given, const char* argument) {
-  if (!py::isinstance<py::iterable>(given) || py::isinstance<py::str>(given)) {
-    refuse_type(argument, "a sequence of arms", given);
-  }
-  std::vector<Arm> arms;
-  for (const py::handle one : given) arms.push_back(arm_in(one, argument));
-  return arms;
-}
-
-/// Overwritten when it goes. A caller's own: what is iterated over may be Python code, and let another thread in.
-class Outcomes {
- public:
-  Outcomes() = default;
-  Outcomes(const Outcomes&) = delete;
-  Outcomes& operator=(const Outcomes&) = delete;
-  ~Outcomes() {
-    for (double& x : numbers_) privacy::wipe(x);
-  }
-
-  void push_back(double x) {
-    if (numbers_.size() == numbers_.capacity()) grow();
-    numbers_.push_back(x);
-  }
-  const std::vector<double>& numbers() const noexcept { return numbers_; }
-
- private:
-  /// What is left behind is wiped.
-  void grow() {
-    std::vector<double> longer;
-    longer.reserve(std::max<std::size_t>(4, 2 * numbers_.size()));
-    longer.assign(numbers_.begin(), numbers_.end());
-    numbers_.swap(longer);
-    for (double& x : longer) privacy::wipe(x);
-  }
-
-  std::vector<double> numbers_;
-};
-
-/// One number, or a sequence of them.
-void outcomes_in(py::handle given, const char* argument, Outcomes& outcomes) {
-  const auto add = [&](py::handle one) {
-    const double x = PyFloat_AsDouble(one.ptr());
-    if (x == -1 && PyErr_Occurred() != nullptr) {
-      PyErr_Clear();
-      refuse_type(argument, "a number, or a sequence of numbers", one);
-    }
-    outcomes.push_back(x);
-  };
-  if (PyFloat_Check(given.ptr()) || PyLong_Check(given.ptr())) {
-    add(given);
-  } else if (py::isinstance<py::array>(given) &&
-             py::reinterpret_borrow<py::array>(given).ndim() > 1) {
-    throw InvalidParameter(Option{argument}, Withheld{}, "must have one dimension");
-  } else if (py::isinstance<py::iterable>(given) && !py::isinstance<py::str>(given) &&
-             !py::isinstance<py::bytes>(given) &&
-             !(py::isinstance<py::array>(given) &&
-               py::reinterpret_borrow<py::array>(given).ndim() == 0)) {
-    for (const py::handle one : given) add(one);
-  } else {
-    add(given);
-  }
-}
-
-class Held {
- public:
-  /// What a rehearsal's randomness is a function of.
-  struct Rehearsal {
-    std::uint64_t seed;
-    std::uint64_t run;
-  };
-
-  Held(live::Setup setup, live::Policy policy, std::unique_ptr<live::FileStore> store = nullptr,
-       std::optional<Rehearsal> rehearsal = std::nullopt)
-      : setup_(std::move(setup)),
-        store_(std::move(store)),
-        policy_(std::move(policy)),
-        rehearsal_(rehearsal) {}
-
-  Ticket choose(const py::object& eligible) {
-    live::Policy& policy = mine();
-    if (eligible.is_none()) return policy.choose();
-    const std::vector<Arm> arms = arms_in(eligible, "eligible");
-    return policy.choose(arms);
-  }
-  void report(py::handle ticket, py::handle outcome) {
-    Outcomes outcomes;
-    outcomes_in(outcome, "outcome", outcomes);
-    mine().report(made<Ticket>(ticket, "ticket"), outcomes.numbers());
-  }
-  void take(py::handle ticket, py::handle report) {
-    Outcomes numbers;
-    outcomes_in(report, "report", numbers);
-    mine().take(made<Ticket>(ticket, "ticket"), numbers.numbers());
-  }
-  py::array_t<double> device_report(py::handle ticket, py::handle outcome) {
-    Outcomes outcomes;
-    outcomes_in(outcome, "outcome", outcomes);
-    return array_of(report_of_device(made<Ticket>(ticket, "ticket"), outcomes.numbers()));
-  }
-  void advance() { mine().advance(); }
-  void keep() { mine().keep(); }
-
-  /// One round for every row: row[a] is what arm a would have given. Returns what was played.
-  py::array_t<Arm> replay(const py::object& table) {
-    live::Policy& policy = mine();
-    const Doubles rows = Doubles::ensure(table);
-    if (!rows) {
-      PyErr_Clear();
-      refuse_type("table", "an array of outcomes, a row a round and a column an arm", table);
-    }
-    if (rows.ndim() != 2 || rows.shape(1) != setup_.arms) {
-      throw InvalidParameter(Option{"table"}, fmt::format("{} dimensions", rows.ndim()),
-                             fmt::format("must have a row a round and {} columns", setup_.arms));
-    }
-    if (policy.card().trust == policies::Trust::kLocal) {
-      throw InvalidParameter(Option{"policy"}, setup_.policy,
-                             "has local privacy: outcomes stay on users' devices. To try it, "
-                             "tacit.simulate() plays it on tacit.Problem.from_outcomes()");
-    }
-    // All of it is looked at first: a policy that has learned half a table cannot be told the rest.
-    const double* end = rows.data() + rows.size();
-    if (std::find_if(rows.data(), end, [](double x) { return !(x >= 0 && x <= 1); }) != end) {
-      throw InvalidParameter(Option{"table"}, Withheld{}, "every outcome must be in [0, 1]");
-    }
-    const auto count = static_cast<std::size_t>(rows.shape(0));
-    const auto size = static_cast<std::size_t>(setup_.actions ? setup_.actions->size() : 1);
-    auto played = setup_.actions ? make_array<Arm>({count, size}) : make_array<Arm>({count});
-    std::fill_n(played.mutable_data(), count * size, -1);
-    const Busy busy(busy_);
-    replay_rows(policy, rows.data(), count, size, played.mutable_data());
-    return played;
-  }
-
-  py::dict show(double coverage) {
-    const std::vector<live::ArmView> views = mine().show(coverage);
-    const std::size_t arms = views.size();
-    auto mean = make_array<double>({arms}), low = make_array<double>({arms});
-    auto high = make_array<double>({arms}), n = make_array<double>({arms});
-    auto under_way = make_array<std::int64_t>({arms});
-    for (std::size_t i = 0; i < arms; ++i) {
-      mean.mutable_data()[i] = views[i].mean;
-      n.mutable_data()[i] = views[i].n;
-      under_way.mutable_data()[i] = views[i].under_way;
-      low.mutable_data()[i] = views[i].interval ? views[i].interval->first : NAN;
-      high.mutable_data()[i] = views[i].interval ? views[i].interval->second : NAN;
-    }
-    py::dict all;
-    all["mean"] = mean;
-    all["low"] = low;
-    all["high"] = high;
-    all["n"] = n;
-    all["under_way"] = under_way;
-    return all;
-  }
-  std::optional<std::pair<double, double>> difference(py::handle a, py::handle b, double coverage) {
-    return mine().difference(arm_in(a, "a"), arm_in(b, "b"), coverage);
-  }
-  std::vector<Arm> best(int top, double error) { return mine().best(top, error); }
-  std::vector<Arm> verdict() { return mine().verdict(); }
-  py::object guarantee() { return to_python(lab::guarantee_json(mine().guarantee())); }
-  py::list ledger() {
-    py::list rows;
-    for (const accounting::LedgerEntry& entry : mine().ledger().entries()) {
-      py::dict row;
-      row["when"] = entry.when;
-      row["arm"] = entry.arm == kAllArms ? py::object(py::none()) : py::object(py::int_(entry.arm));
-      row["first"] = entry.first;
-      row["last"] = entry.last;
-      row["epsilon"] = entry.cost.epsilon;
-      row["delta"] = entry.cost.delta;
-      row["mechanism"] = entry.cost.mechanism;
-      rows.append(row);
-    }
-    return rows;
-  }
-  Round choices() { return mine().choices(); }
-  std::uint64_t releases() { return mine().releases(); }
-  std::string save(py::handle key) { return mine().save(made<SealingKey>(key, "key")); }
-  void load(const std::string& state, py::handle key) {
-    mine().load(state, made<SealingKey>(key, "key"));
-  }
-
- private:
-  /// While it lives another thread that comes along is refused, not let in.
-  class Busy {
-   public:
-    explicit Busy(std::atomic<bool>& flag) : flag_(flag) { flag_ = true; }
-    Busy(const Busy&) = delete;
-    Busy& operator=(const Busy&) = delete;
-    ~Busy() { flag_ = false; }
-
-   private:
-    std::atomic<bool>& flag_;
-  };
-
-  live::Policy& mine() {
-    if (busy_) throw std::runtime_error("the policy is replaying in another thread");
-    return policy_;
-  }
-  live::Report report_of_device(const Ticket& ticket, const std::vector<double>& outcomes) {
-    if (!rehearsal_) return mine().device_report(ticket, outcomes, source_);
-    // A device of its own for every user, named by the ticket: nothing to remember, and copies agree.
-    const random::SimulationKey key(rehearsal_->seed, setup_.policy,
-                                    fmt::format("devices of run {}", rehearsal_->run),
-                                    static_cast<std::uint64_t>(ticket.number()));
-    return mine().device_report(ticket, outcomes, key.stream(random::Purpose::kRounding));
-  }
-  void replay_rows(live::Policy& policy, const double* row, std::size_t count, std::size_t size,
-                   Arm* played) const {
-    const py::gil_scoped_release without_python;
-    const auto arms = static_cast<std::size_t>(setup_.arms);
-    std::vector<double> outcomes;
-    for (std::size_t t = 0; t < count; ++t, row += arms, played += size) {
-      const Ticket ticket = policy.choose();
-      std::copy(ticket.arms().begin(), ticket.arms().end(), played);
-      if (ticket.slots().size() == 1 && ticket.slots()[0].arm == kAllArms) {
-        policy.report(ticket, std::span(row, arms));
-        continue;
-      }
-      outcomes.clear();
-      for (const Slot& slot : ticket.slots()) {
-        outcomes.push_back(row[static_cast<std::size_t>(slot.arm)]);
-      }
-      policy.report(ticket, outcomes);
-    }
-  }
-
-  live::Setup setup_;
-  std::unique_ptr<live::FileStore> store_;  // outlives the policy
-  live::Policy policy_;
-  std::optional<Rehearsal> rehearsal_;
-  random::SecureSource source_;  // of devices
-  std::atomic<bool> busy_{false};
-};
-
 py::object arms_of(py::handle self) {
   const Ticket& ticket = made<Ticket>(self);
   py::tuple arms(ticket.arms().size());
@@ -308,11 +45,20 @@ py::object arms_of(py::handle self) {
 void bind_tickets(py::module_& m) {
   // Types that no other module asks for are found in one look-up instead of two.
   py::class_<Ticket>(
-      m, "Ticket", py::module_local(),
+      m, "Ticket", py::module_local(), py::is_final(),
       "What is kept of a choice until its outcome is known. It holds nothing secret, and "
       "may travel as text.")
-      .def_property_readonly("arm", method(&Ticket::arm),
-                             "What is to be shown; of a set, its first arm.")
+      .def_property_readonly(
+          "arm",
+          [](py::handle self) {
+            const Ticket& ticket = made<Ticket>(self);
+            if (ticket.arms().size() != 1) {
+              throw py::value_error(fmt::format("arm: {} arms were chosen; ticket.arms has them",
+                                                ticket.arms().size()));
+            }
+            return ticket.arm();
+          },
+          "What is to be shown, where that is one arm.")
       .def_property_readonly("arms", arms_of, "What is to be shown, in order.")
       .def_property_readonly(
           "recorded",
@@ -349,12 +95,37 @@ void bind_tickets(py::module_& m) {
 }
 
 void bind_keys(py::module_& m) {
-  py::class_<SealingKey>(m, "Key",
+  py::class_<SealingKey>(m, "Key", py::is_final(),
                          "32 bytes that nobody else knows, under which a policy's secrets are "
                          "kept. Key() is a fresh one.")
-      .def(py::init(&SealingKey::fresh))
-      .def_static("from_text", &SealingKey::from_text, py::arg("digits"),
-                  "From 64 hexadecimal digits, as text() writes them.")
+      // Whatever it is called with: pybind11 would repeat that in its message.
+      .def(py::init([](const py::args& given, const py::kwargs& named) {
+        if (!given.empty() || !named.empty()) {
+          throw py::type_error(
+              "Key(): takes nothing, and is a fresh one; Key.from_text() reads one");
+        }
+        return SealingKey::fresh();
+      }))
+      .def_static(
+          "from_text",
+          [](const py::args& given, const py::kwargs& named) {
+            const bool by_name = given.empty() && named.size() == 1 && named.contains("digits");
+            if (!by_name && (given.size() != 1 || !named.empty())) {
+              throw py::type_error("from_text(digits): takes one text");
+            }
+            const py::object digits = by_name ? py::object(named["digits"]) : py::object(given[0]);
+            if (!py::isinstance<py::str>(digits)) {
+              refuse_type("digits", "a text of 64 hexadecimal digits", digits);
+            }
+            return SealingKey::from_text(digits.cast<std::string>());
+          },
+          "from_text(digits): from 64 hexadecimal digits, as text() writes them.")
+      .def("__eq__",
+           [](py::handle self, py::handle other) {
+             return PyObject_TypeCheck(other.ptr(), Py_TYPE(self.ptr())) &&
+                    sodium_memcmp(made<SealingKey>(self).data(),
+                                  made<SealingKey>(other, "other").data(), SealingKey::kBytes) == 0;
+           })
       .def("text", method(&SealingKey::text),
            "64 hexadecimal digits: keep them where only you look.")
       .def("__reduce__",
@@ -366,68 +137,142 @@ void bind_keys(py::module_& m) {
       .def("__repr__", [](py::handle) { return "<tacit.Key>"; });
 }
 
+/// What Python calls without pybind11 between: twice a round, and when something is wrong with a call its message must not repeat
+/// what it was called with, as pybind11's would.
+PyObject* guarded(const auto& work) {
+  try {
+    return work().release().ptr();
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
+  } catch (const InvalidParameter& error) {
+    raise(error);
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+  return nullptr;
+}
+
+/// The arguments of a call in the order of their names; null where one was not given.
+template <std::size_t kCount>
+std::array<PyObject*, kCount> arguments_of(const char* call,
+                                           const std::array<const char*, kCount>& names,
+                                           PyObject* const* given, Py_ssize_t positional,
+                                           PyObject* keywords) {
+  const auto refuse = [&](const std::string& why) {
+    throw py::type_error(fmt::format("{}({}): {}", call, fmt::join(names, ", "), why));
+  };
+  std::array<PyObject*, kCount> found{};
+  if (static_cast<std::size_t>(positional) > kCount) refuse("takes no more arguments");
+  std::copy_n(given, positional, found.begin());
+  const Py_ssize_t named = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
+  for (Py_ssize_t i = 0; i < named; ++i) {
+    PyObject* const name = PyTuple_GET_ITEM(keywords, i);
+    std::size_t at = 0;
+    while (at < kCount && PyUnicode_CompareWithASCIIString(name, names[at]) != 0) ++at;
+    if (at == kCount) refuse(fmt::format("has no {}", std::string(py::str(name))));
+    if (found[at] != nullptr) refuse(fmt::format("was given {} twice", names[at]));
+    found[at] = given[positional + i];
+  }
+  return found;
+}
+
+PyObject* choose(PyObject* self, PyObject* const* given, Py_ssize_t positional,
+                 PyObject* keywords) {
+  return guarded([&]() -> py::object {
+    const auto [eligible] = arguments_of<1>("choose", {"eligible"}, given, positional, keywords);
+    return py::cast(made<Held>(self).choose(eligible == nullptr ? Py_None : eligible));
+  });
+}
+
+PyObject* report(PyObject* self, PyObject* const* given, Py_ssize_t positional,
+                 PyObject* keywords) {
+  return guarded([&]() -> py::object {
+    const auto [ticket, outcome] =
+        arguments_of<2>("report", {"ticket", "outcome"}, given, positional, keywords);
+    if (ticket == nullptr || outcome == nullptr) {
+      throw py::type_error("report(ticket, outcome): needs both");
+    }
+    made<Held>(self).report(ticket, outcome);
+    return py::none();
+  });
+}
+
+void add_method(py::class_<Held>& held, PyMethodDef& method) {
+  held.attr(method.ml_name) = py::reinterpret_steal<py::object>(
+      PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(held.ptr()), &method));
+}
+
+template <PyObject* (*kCalled)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*)>
+PyMethodDef method_of(const char* name, const char* doc) {
+  // NOLINTNEXTLINE: Python tells by the flags which kind of function it is.
+  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(kCalled)),
+          METH_FASTCALL | METH_KEYWORDS, doc};
+}
+
 }  // namespace
 
 void bind_live(py::module_& m) {
   bind_tickets(m);
   bind_keys(m);
-  py::class_<live::Setup>(m, "Setup")
+  py::class_<live::Setup>(m, "Setup", py::is_final())
       .def(py::init(&setup_of), py::arg("policy"), py::arg("arms"), py::arg("epsilon"),
            py::arg("delta"), py::arg("horizon"), py::arg("actions"), py::arg("params"),
            py::arg("wait"), py::arg("missing"));
-  py::class_<Held>(m, "Held", py::module_local())
-      .def(py::init([](const live::Setup& setup) { return new Held(setup, live::Policy(setup)); }),
+  py::class_<Held> held(m, "Held", py::module_local());
+  static PyMethodDef choosing = method_of<choose>(
+      "choose",
+      "choose($self, eligible=None)\n--\n\nA Ticket; ticket.arm is what to show. `eligible`: among "
+      "these arms alone.");
+  static PyMethodDef reporting = method_of<report>(
+      "report",
+      "report($self, ticket, outcome)\n--\n\nWhat came of a choice: a number in [0, 1], or one for "
+      "each of ticket.recorded. In any order, late or never; the first answer counts.");
+  add_method(held, choosing);
+  add_method(held, reporting);
+  held.def(py::init([](py::handle given) {
+             const auto& setup = made<live::Setup>(given, "setup");
+             return new Held(setup, live::Policy(setup));
+           }),
            py::arg("setup"))
-      .def(py::init([](const live::Setup& setup, const std::string& file, py::handle key) {
+      .def(py::init([](py::handle given, const std::string& file, py::handle key) {
+             const auto& setup = made<live::Setup>(given, "setup");
              auto store = std::make_unique<live::FileStore>(file);
              live::Policy policy = live::Policy::open(setup, *store, made<SealingKey>(key, "key"));
              return new Held(setup, std::move(policy), std::move(store));
            }),
            py::arg("setup"), py::arg("file"), py::arg("key"))
-      .def(py::init([](const live::Setup& setup, const std::string& state, py::handle key,
+      .def(py::init([](py::handle given, const std::string& state, py::handle key,
                        std::uint64_t releases) {
+             const auto& setup = made<live::Setup>(given, "setup");
              return new Held(setup, live::Policy::restore(setup, state,
                                                           made<SealingKey>(key, "key"), releases));
            }),
            py::arg("setup"), py::arg("state"), py::arg("key"), py::arg("releases"))
-      .def(
-          py::init([](const live::Setup& setup, std::uint64_t seed, std::uint64_t run, bool exact) {
-            const random::SimulationKey key(seed, setup.policy, "held", run);
-            live::Policy policy = live::Policy::rehearsal(
-                setup, key, exact ? privacy::Arithmetic::kExact : privacy::Arithmetic::kIdealised);
-            return new Held(setup, std::move(policy), nullptr, Held::Rehearsal{seed, run});
-          }),
-          py::arg("setup"), py::arg("seed"), py::arg("run"), py::arg("exact"))
-      .def("choose", method(&Held::choose), py::arg("eligible") = py::none(),
-           "A Ticket; ticket.arm is what to show. `eligible`: among these arms alone.")
-      .def("report", method(&Held::report), py::arg("ticket"), py::arg("outcome"),
-           "What came of a choice: a number in [0, 1], or one for each of ticket.recorded. In any "
-           "order, late or never; the first answer counts.")
-      .def("take", method(&Held::take), py::arg("ticket"), py::arg("report"),
-           "What the user's own device reports, for policies with local privacy.")
-      .def("device_report", method(&Held::device_report), py::arg("ticket"), py::arg("outcome"),
-           "What a user's device says of this outcome, with randomness of its own: for take(). "
-           "Once a ticket: two reports cost two epsilons.")
-      .def("advance", method(&Held::advance), "Releases what the next choice would release first.")
-      .def("keep", method(&Held::keep),
-           "Puts all of it into the file of Policy.open() now: what was answered since the last "
-           "release would not survive a crash.")
-      .def("replay", method(&Held::replay), py::arg("table"),
-           "Plays a row a round, row[a] being what arm a would have given, at the speed of C++. "
-           "Returns the arms that were played.")
+      .def(py::init([](py::handle given, std::uint64_t seed, std::uint64_t run, bool exact) {
+             const auto& setup = made<live::Setup>(given, "setup");
+             const random::SimulationKey key(seed, setup.policy, "held", run);
+             live::Policy policy = live::Policy::rehearsal(
+                 setup, key, exact ? privacy::Arithmetic::kExact : privacy::Arithmetic::kIdealised);
+             return new Held(setup, std::move(policy), nullptr, Held::Rehearsal{seed, run});
+           }),
+           py::arg("setup"), py::arg("seed"), py::arg("run"), py::arg("exact"))
+      .def("_take", method(&Held::take), py::arg("ticket"), py::arg("report"))
+      .def("_device_report", method(&Held::device_report), py::arg("ticket"), py::arg("outcome"))
+      .def("_advance", method(&Held::advance))
+      .def("_keep", method(&Held::keep))
+      .def("_close", method(&Held::close))
+      .def("_replay", method(&Held::replay), py::arg("table"))
       .def("_show", method(&Held::show), py::arg("coverage"))
-      .def("difference", method(&Held::difference), py::arg("a"), py::arg("b"),
-           py::arg("coverage") = 0.95,
-           "(low, high) of mean a - mean b, at any time; None where releases do not say what a "
-           "mean is.")
-      .def("best", method(&Held::best), py::arg("top") = 1, py::arg("error") = 0.05,
-           "The `top` arms of largest means once they are known but for this error; [] before.")
+      .def("_difference", method(&Held::difference), py::arg("a"), py::arg("b"),
+           py::arg("coverage"))
+      .def("_best", method(&Held::best), py::arg("top"), py::arg("error"))
       .def_property_readonly(
           "verdict", method(&Held::verdict),
           "What a policy that identifies found best, by its own rule; [] before.")
       .def_property_readonly("guarantee", method(&Held::guarantee), "What is promised, and why.")
-      .def("ledger", method(&Held::ledger),
-           "What was released: when, of which arm, with which noise, at what cost.")
+      .def("_ledger", method(&Held::ledger))
       .def_property_readonly("choices", method(&Held::choices), "How many were made.")
       .def_property_readonly("releases", method(&Held::releases), "How many were made.")
       .def("_save", method(&Held::save), py::arg("key"))

@@ -9,6 +9,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "arms.hpp"
 #include "errors.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/specs/values.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 using feedback::Kind;
 
-py::array_t<double> array_of(policies::Values values) {
+py::array_t<double> numbers_of(policies::Values values) {
   py::array_t<double> array(static_cast<py::ssize_t>(values.size()));
   double* out = array.mutable_data();
   for (const auto& value : values) *out++ = value.value();
@@ -51,11 +52,9 @@ class OwnLearner final : public policies::Learner {
       choice.one(arm, {feedback_ == Kind::kFull ? kAllArms : arm, 0}, situation.t);
       return;
     }
-    std::vector<Arm> arms;
-    if (!py::isinstance<py::iterable>(answer) || py::isinstance<py::str>(answer)) {
-      refuse_type(name_ + ".choose", "a sequence of arms", answer);
-    }
-    for (const py::handle one : answer) arms.push_back(arm_of(one));
+    const std::vector<Arm> arms =
+        arms_in(answer, (name_ + ".choose").c_str(), static_cast<std::size_t>(arms_));
+    for (const Arm arm : arms) check_arm(arm);
     check_set(arms);
     choice.set(arms, situation.t);
     for (const Arm arm : arms) choice.record({arm, 0});
@@ -66,12 +65,12 @@ class OwnLearner final : public policies::Learner {
   void take(const policies::Choice& choice, policies::Values reports) override {
     switch (feedback_) {
       case Kind::kBandit: learn_(choice.arm(), reports[0].value()); return;
-      case Kind::kFull: learn_(choice.arm(), array_of(reports)); return;
+      case Kind::kFull: learn_(choice.arm(), numbers_of(reports)); return;
       case Kind::kSemi:
       case Kind::kCascade: break;
     }
     learn_(py::array_t<Arm>(static_cast<py::ssize_t>(choice.arms().size()), choice.arms().data()),
-           array_of(reports));
+           numbers_of(reports));
   }
   int recorded() const override { return feedback_ == Kind::kFull ? arms_ : size_; }
   policies::View show(Arm) const override { return {}; }
@@ -80,18 +79,14 @@ class OwnLearner final : public policies::Learner {
 
  private:
   Arm arm_of(py::handle given) const {
-    const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(given.ptr()));
-    if (!index) {
-      PyErr_Clear();
-      refuse_type(name_ + ".choose", "an arm, a whole number", given);
-    }
-    const long arm = PyLong_AsLong(index.ptr());
-    if (PyErr_Occurred() != nullptr) PyErr_Clear();
-    if (arm < 0 || arm >= arms_) {
-      throw InvalidParameter(name_, "choose", py::str(given),
-                             fmt::format("must answer with an arm from 0 to {}", arms_ - 1));
-    }
-    return static_cast<Arm>(arm);
+    const Arm arm = arm_in(given, (name_ + ".choose").c_str());
+    check_arm(arm);
+    return arm;
+  }
+  void check_arm(Arm arm) const {
+    if (arm >= 0 && arm < arms_) return;
+    throw InvalidParameter(name_, "choose", fmt::format("{}", arm),
+                           fmt::format("must answer with an arm from 0 to {}", arms_ - 1));
   }
   void check_set(const std::vector<Arm>& arms) const {
     std::vector<Arm> sorted = arms;
@@ -137,12 +132,12 @@ struct Guest {
   policies::Entry entry;
 };
 
+/// Its arithmetic is its own affair, and nobody here vouches for it.
 privacy::Guarantee guarantee_of(const std::string& name, bool central,
-                                const policies::Setting& setting, privacy::Arithmetic arithmetic) {
-  if (!central) return {.arithmetic = arithmetic, .because = "none claimed"};
+                                const policies::Setting& setting) {
+  if (!central) return {.because = "none claimed"};
   return {.notion = privacy::Notion::kCentral,
           .epsilon = policies::required_epsilon(name, setting),
-          .arithmetic = arithmetic,
           .because = "its author says so; nothing of it was computed"};
 }
 
@@ -163,11 +158,9 @@ std::shared_ptr<const policies::Entry> own_entry(const py::object& guest) {
       .card = card,
       .starts_from_raw_outcomes = false,
       .error_parameter = nullptr,
-      .guarantee =
-          [held, central](const policies::Setting& s, const policies::Entry::Given&,
-                          privacy::Arithmetic arithmetic) {
-            return guarantee_of(held->name, central, s, arithmetic);
-          },
+      .guarantee = [held, central](
+                       const policies::Setting& s, const policies::Entry::Given&,
+                       privacy::Arithmetic) { return guarantee_of(held->name, central, s); },
       .anytime = [](const policies::Entry::Given&) { return true; },
       .parameters =
           [held](const policies::Entry::Given& given) -> std::vector<policies::ParameterInfo> {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 
+#include "arrays.hpp"
 #include "errors.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 
@@ -16,7 +17,6 @@ namespace tacit::python {
 
 using privacy::Secret;
 using privacy::SecretVector;
-using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 OwnProblem::OwnProblem(py::object drawn_by, std::string name, std::vector<double> means)
     : drawn_by_(std::move(drawn_by)),
@@ -41,7 +41,7 @@ std::shared_ptr<const problems::Problem> OwnProblem::draw_environment(
 Outcome OwnProblem::outcome_of(py::handle value, const char* method) const {
   const double x = PyFloat_AsDouble(value.ptr());
   if (x == -1 && PyErr_Occurred() != nullptr) {
-    PyErr_Clear();
+    clear_type_error();
     refuse_type(fmt::format("{}.{}", name_, method), "an outcome in [0, 1]", value);
   }
   return checked(x, method);
@@ -65,7 +65,10 @@ std::vector<Outcome> OwnProblem::draw_row(Round t) const {
     return row;
   }
   const py::object values = draw_all_(t, generator_);
-  for (const py::handle value : values) row.push_back(outcome_of(value, "draw_all"));
+  for (const py::handle value : values) {
+    row.push_back(outcome_of(value, "draw_all"));
+    if (row.size() > means().size()) break;  // and is refused
+  }
   if (row.size() != means().size()) {
     throw InvalidParameter(name_, "draw_all", fmt::format("{} outcomes", row.size()),
                            fmt::format("must give one for each of the {} arms", arms()));

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include "arrays.hpp"
+#include "made.hpp"
 #include "own_problem.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/problems/replay_matrix.hpp"
@@ -19,7 +21,6 @@ namespace tacit::python {
 namespace {
 
 using Text = std::optional<std::string>;
-using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 Problem of_text(const Text& name, const Text& means, const Text& prior, const Text& rewards,
                 const Text& actions, const Text& environment_epsilon,
@@ -56,9 +57,7 @@ void check_table(const char* argument, const Doubles& table, const char* require
   for (py::ssize_t i = 0; i < table.shape(0); ++i) {
     for (py::ssize_t j = 0; j < table.shape(1); ++j) {
       if (allowed(table.at(i, j))) continue;
-      throw InvalidParameter(Option{argument},
-                             fmt::format("{} in row {}, column {}", table.at(i, j), i, j),
-                             requirement);
+      throw InvalidParameter(Option{argument}, fmt::format("row {}, column {}", i, j), requirement);
     }
   }
 }
@@ -95,7 +94,7 @@ Problem of_object(const py::object& object, const std::string& name,
 }  // namespace
 
 void bind_problems(py::module_& m) {
-  py::class_<Problem>(m, "Problem")
+  py::class_<Problem>(m, "Problem", py::is_final())
       .def_static("of_text", of_text, py::arg("name"), py::arg("means"), py::arg("prior"),
                   py::arg("rewards"), py::arg("actions"), py::arg("environment_epsilon"),
                   py::arg("environment_regret"))
@@ -103,12 +102,16 @@ void bind_problems(py::module_& m) {
       .def_static("of_users", of_users, py::arg("users"), py::arg("actions"))
       .def_static("of_object", of_object, py::arg("object"), py::arg("name"), py::arg("means"),
                   py::arg("actions"))
-      .def_property_readonly("name", [](const Problem& p) { return p.chosen.problem->name(); })
-      .def_property_readonly("arms", [](const Problem& p) { return p.chosen.problem->arms(); })
-      .def_property_readonly("actions", [](const Problem& p) { return p.chosen.actions_text; })
-      .def_property_readonly("arm_names", [](const Problem& p) { return p.chosen.arm_names; })
-      .def_property_readonly("means", [](const Problem& p) {
-        const std::vector<double>& means = p.chosen.problem->means();
+      .def_property_readonly("name",
+                             [](py::handle p) { return made<Problem>(p).chosen.problem->name(); })
+      .def_property_readonly("arms",
+                             [](py::handle p) { return made<Problem>(p).chosen.problem->arms(); })
+      .def_property_readonly("actions",
+                             [](py::handle p) { return made<Problem>(p).chosen.actions_text; })
+      .def_property_readonly("arm_names",
+                             [](py::handle p) { return made<Problem>(p).chosen.arm_names; })
+      .def_property_readonly("means", [](py::handle p) {
+        const std::vector<double>& means = made<Problem>(p).chosen.problem->means();
         return py::array_t<double>(static_cast<py::ssize_t>(means.size()), means.data());
       });
 }

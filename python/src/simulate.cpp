@@ -179,9 +179,10 @@ class Rows {
 /// A checked request. What is slow and not always wanted is found out when it is asked for.
 class Job {
  public:
-  Job(const py::dict& values, const Problem& problem, const py::object& guest,
-      const std::optional<std::vector<Round>>& checkpoints)
-      : calls_python_(problem.calls_python || !guest.is_none()) {
+  Job(const py::dict& values, py::handle given, const py::object& guest,
+      const std::optional<std::vector<Round>>& checkpoints) {
+    const auto& problem = made<Problem>(given, "problem");
+    calls_python_ = problem.calls_python || !guest.is_none();
     specs::RequestText text = request_text(values);
     text.problem = problem.text;
     text.own_entry = own_entry(guest);
@@ -231,15 +232,19 @@ class Job {
   }
 
  private:
-  /// A tenth of a second at the most. A round of sets may take long, and means that are drawn may be many.
+  /// About a tenth of a second at the most. A round of sets may take long, and so may evidence; means that are drawn may be
+  /// many.
   bool is_short() const {
     constexpr double kMost = 1e6;
+    constexpr double kOfARun = 100;
     const simulation::Request& r = job_.request;
-    return !r.actions && r.problem->prior() == nullptr &&
-           static_cast<double>(r.horizon) * static_cast<double>(r.runs) * r.problem->arms() < kMost;
+    return !r.actions && !r.intervals && !r.goal && r.problem->prior() == nullptr &&
+           (static_cast<double>(r.horizon) * r.problem->arms() + kOfARun) *
+                   static_cast<double>(r.runs) <
+               kMost;
   }
 
-  bool calls_python_;
+  bool calls_python_ = false;
   specs::ReadRequest job_;
   privacy::Guarantee guarantee_;
   lab::Benchmark benchmark_;
@@ -325,8 +330,8 @@ py::tuple curve(const Doubles& regret) {
 }  // namespace
 
 void bind_simulate(py::module_& m) {
-  py::class_<Job>(m, "Job")
-      .def(py::init<const py::dict&, const Problem&, const py::object&,
+  py::class_<Job>(m, "Job", py::is_final())
+      .def(py::init<const py::dict&, py::handle, const py::object&,
                     const std::optional<std::vector<Round>>&>(),
            py::arg("values"), py::arg("problem"), py::arg("guest"), py::arg("checkpoints"))
       .def("play", method(&Job::play), py::arg("first_run"), py::arg("threads"))

@@ -24,3 +24,12 @@ from .simulation import identify, run_task, simulate, sweep, tasks
 __all__ = ["Experiment", "Identification", "Intervals", "InvalidParameter", "Key", "Policy", "Problem", "Result",
            "Results", "Simulated", "Ticket", "__version__", "audit", "bounds", "guarantee", "identify", "load",
            "plot_regret", "policies", "problems", "run_task", "simulate", "sweep", "tasks"]
+
+
+def __getattr__(name: str) -> object:
+    """tacit.adapters, when somebody asks for them."""
+    if name == "adapters":
+        import importlib
+
+        return importlib.import_module("tacit.adapters")
+    raise AttributeError(f"module 'tacit' has no attribute {name!r}")

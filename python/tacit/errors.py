@@ -5,6 +5,11 @@ import re
 
 
 _WORDS = [
+    (re.compile(r"Policy::"), "Policy."),
+    (re.compile(r"ticket\.recorded\(\)"), "ticket.recorded"),
+    (re.compile(r"save\(\) gives the state as a text"), "save() gives the state as bytes"),
+    (re.compile(r"--notion environment"), "notion='environment'"),
+    (re.compile(r" with -o\b"), ""),
     (re.compile(r"`?tacit list --problems`?"), "tacit.problems()"),
     (re.compile(r"`?tacit list`?"), "tacit.policies()"),
     (re.compile(r"--(exact|replay|plain)\b"), r"\1=True"),

@@ -1,16 +1,21 @@
 """Policies that a program holds."""
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import weakref
 from typing import Any, Mapping, NoReturn
 
+import numpy as np
 from numpy.typing import NDArray
 
 from . import _core, values
 from .errors import InvalidParameter
 
 _HEAD = b"tacit policy 1 "
+_saved: dict[bytes, "weakref.ref[Policy]"] = {}  # who saved a state, by its digest
+_taken_up: set[bytes] = set()  # states, by their digests
 
 
 class Intervals:
@@ -18,7 +23,8 @@ class Intervals:
 
     mean is of everything that was released, so that noise may carry it outside [0, 1]; NaN before the first release.
     low and high hold at any time, however often one looks; NaN where releases do not say what a mean is. n is how many
-    outcomes are behind it, under_way how many choices wait to be released.
+    outcomes are behind it, under_way how many choices fill sums that are full and not released yet; those in a sum that is
+    still filling count in neither.
     """
 
     def __init__(self, coverage: float, arrays: Mapping[str, NDArray[Any]]):
@@ -44,6 +50,8 @@ class Intervals:
 class _Held(_core.Held):
     """What both kinds have."""
 
+    _closed = False
+
     _setup: dict[str, Any]
 
     def intervals(self, coverage: float = 0.95) -> Intervals:
@@ -51,13 +59,55 @@ class _Held(_core.Held):
         asked = float(values.number("coverage", coverage) or "nan")
         return Intervals(asked, self._show(asked))
 
+    def take(self, ticket: _core.Ticket, report: Any) -> None:
+        """What the user's own device reports, for policies with local privacy."""
+        self._take(ticket, report)
+
+    def device_report(self, ticket: _core.Ticket, outcome: Any) -> NDArray[np.float64]:
+        """What a user's device says of this outcome, with randomness of its own: for take().
+
+        Once a ticket: two reports cost two epsilons.
+        """
+        return self._device_report(ticket, outcome)
+
+    def advance(self) -> None:
+        """Releases what the next choice would release first."""
+        self._advance()
+
+    def replay(self, table: Any) -> NDArray[np.int32]:
+        """Plays a row a round, row[a] being what arm a would have given, at the speed of C++.
+
+        Returns the arms that were played. Ctrl-C ends it; what was played until then stays played.
+        """
+        return self._replay(table)
+
+    def difference(self, a: int, b: int, coverage: float = 0.95) -> tuple[float, float] | None:
+        """(low, high) of mean a - mean b, at any time; None where releases do not say what a mean is."""
+        return self._difference(a, b, float(values.number("coverage", coverage) or "nan"))
+
+    def best(self, top: int = 1, error: float = 0.05) -> list[int]:
+        """The `top` arms of largest means once they are known but for this error; [] before."""
+        return self._best(values.natural("top", top, 0, 10**7), float(values.number("error", error) or "nan"))
+
+    def ledger(self) -> list[dict[str, Any]]:
+        """What was released: when, of which arm, with which noise, at what cost."""
+        return self._ledger()
+
     @property
     def name(self) -> str:
+        """Of the policy."""
         return self._setup["policy"]
 
     @property
     def arms(self) -> int:
+        """How many there are."""
         return self._setup["arms"]
+
+    @property
+    def epsilon(self) -> float | None:
+        """As it was given: privacy. What that comes to is in `guarantee`."""
+        given = self._setup["epsilon"]
+        return None if given is None else float(given)
 
 
 class Policy(_Held):
@@ -71,8 +121,8 @@ class Policy(_Held):
     epsilon is PRIVACY, not exploration. wait: how many more choices a sum stays open for late answers; missing: what
     counts for those that do not come. docs/live.md has the argument, `policy.guarantee` the promise.
 
-    It has no seed, and cannot be copied or pickled: a copy would release the same sum twice. `save()` and
-    `Policy.restore()` move it, `Policy.open()` keeps it in a file, `tacit.Simulated` is the one for experiments.
+    It has no seed, and cannot be copied or pickled: a copy would release the same sum twice. `save()`,
+    `close()` and `Policy.restore()` move it, `Policy.open()` keeps it in a file, `tacit.Simulated` is the one for experiments.
     """
 
     def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, delta: float | None = None,
@@ -87,8 +137,10 @@ class Policy(_Held):
         wait     for how many more choices a sum stays open for late answers
         missing  what counts for an answer that does not come
         """
-        self._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
-        super().__init__(_core.Setup(**self._setup))
+        _refuse_twice(self)
+        setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
+        super().__init__(_core.Setup(**setup))
+        self._setup = setup
 
     @classmethod
     def open(cls, file: str | os.PathLike[str], key: _core.Key, policy: str, *, arms: int,
@@ -105,13 +157,37 @@ class Policy(_Held):
         _core.Held.__init__(made, _core.Setup(**made._setup), values.path("file", file), _key(key))
         return made
 
+    def keep(self) -> None:
+        """Puts all of it into the file of Policy.open() now: what was answered since the last release would not survive a crash."""
+        self._keep()
+
+    def close(self) -> None:
+        """Keeps it, where it lives in a file, and lets go of the file. `with Policy.open(...) as policy` does it by itself."""
+        self._close()
+        self._closed = True
+
+    def __enter__(self) -> "Policy":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def save(self, key: _core.Key) -> bytes:
-        """Its state: public parts in the clear, everything secret under the key. See `restore()`."""
-        return _HEAD + json.dumps(self._setup).encode() + b"\n" + self._save(_key(key)).encode()
+        """Its state: public parts in the clear, everything secret under the key. See `restore()`.
+
+        A state is to be taken up once, by one program, after this policy was closed: two that go on from one state release
+        the same sums twice, which costs twice the epsilon.
+        """
+        state = _HEAD + json.dumps(self._setup).encode() + b"\n" + self._save(_key(key)).encode()
+        _saved[_digest(state)] = weakref.ref(self)
+        return state
 
     @classmethod
     def restore(cls, state: bytes, key: _core.Key, *, releases: int) -> "Policy":
         """As `save()` left it.
+
+        In this process a state is taken up once, and not while the policy that saved it lives: `close()` it first. Between
+        processes that is yours to see to, or `Policy.open()`'s, which holds its file.
 
         releases: what `policy.releases` was when a state was saved last, remembered apart from the states. One with
         fewer would release a sum again, and is refused. `Policy.open()` does all that by itself.
@@ -121,6 +197,11 @@ class Policy(_Held):
         head, _, rest = bytes(state).partition(b"\n")
         if not head.startswith(_HEAD):
             raise InvalidParameter("state", "", "is not what a policy saved")
+        digest = _digest(bytes(state))
+        original = _saved[digest]() if digest in _saved else None
+        if digest in _taken_up or original is not None and not original._closed:
+            raise InvalidParameter("state", "", "was taken up already, or its policy lives on in this process (close() it "
+                                   "first): two would release the same sums twice")
         made = cls.__new__(cls)
         try:
             saved: dict[str, Any] = json.loads(head[len(_HEAD):])
@@ -133,11 +214,12 @@ class Policy(_Held):
             raise InvalidParameter("state", "", "is not what a policy saved, or was changed since") from None
         made._setup = saved
         _core.Held.__init__(made, setup, text, _key(key), values.natural("releases", releases))
+        _taken_up.add(digest)
         return made
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise TypeError("a Policy cannot be copied or pickled: two curators would release the same sum twice. save() "
-                        "and Policy.restore() move it; tacit.Simulated may be copied")
+        raise TypeError("a Policy cannot be copied or pickled: two curators would release the same sum twice. save(), "
+                        "close() and Policy.restore() move it; tacit.Simulated may be copied")
 
     __copy__ = __deepcopy__ = __reduce__ = __reduce_ex__ = _refuse
 
@@ -160,9 +242,11 @@ class Simulated(_Held):
         """As `Policy`, with seed, run and noise."""
         if noise not in ("ideal", "exact"):
             raise InvalidParameter("noise", noise, "must be ideal (doubles) or exact (integers)")
-        self._setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
+        _refuse_twice(self)
+        setup = _setup_of(policy, arms, epsilon, delta, horizon, actions, params, wait, missing)
         self._rehearsal = (values.natural("seed", seed), values.natural("run", run), noise == "exact")
-        super().__init__(_core.Setup(**self._setup), *self._rehearsal)
+        super().__init__(_core.Setup(**setup), *self._rehearsal)
+        self._setup = setup
 
     def __copy__(self) -> "Simulated":
         key = _core.Key()
@@ -177,6 +261,11 @@ class Simulated(_Held):
 
     def __repr__(self) -> str:
         return f"<tacit.Simulated {self.name}: {self.arms} arms, {self.choices} choices, protects nobody>"
+
+
+def _refuse_twice(policy: _Held) -> None:
+    if hasattr(policy, "_setup"):
+        raise TypeError("a policy is made once: make another")
 
 
 def ticket_from_text(text: str) -> _core.Ticket:
@@ -195,6 +284,10 @@ def _take_up(setup: dict[str, Any], rehearsal: tuple[int, int, bool], state: str
 
 def _unpickled(setup: dict[str, Any], rehearsal: tuple[int, int, bool], state: str, key: str) -> Simulated:
     return _take_up(setup, rehearsal, state, _core.Key.from_text(key))
+
+
+def _digest(state: bytes) -> bytes:
+    return hashlib.blake2b(state, digest_size=16).digest()
 
 
 def _key(key: object) -> _core.Key:

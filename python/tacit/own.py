@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import values
+from . import _core, values
 from .errors import InvalidParameter
 
 _OFFERED = ("arms", "rng", "epsilon", "delta", "horizon", "size")
@@ -30,12 +30,14 @@ class Guest:
     def __init__(self, policy: Any):
         inner = policy.func if isinstance(policy, functools.partial) else policy
         if not callable(policy):
-            raise values.refuse_type("policy", "a policy's name, or a class with choose and learn", policy)
+            raise values.refuse_type("policy", "a policy's name, or a class (not an instance) with choose and learn", policy)
         for method in ("choose", "learn"):
             if not callable(getattr(inner, method, None)):
                 raise TypeError(f"policy: {_name_of(inner)} must have a method {method}")
         self.policy = policy
-        self.name = values.name("policy.name", getattr(inner, "name", None) or _name_of(inner))
+        self.name = values.name("policy.name", getattr(inner, "name", None) or _name_of(inner) + _given_to(policy))
+        if self.name in _known():
+            raise InvalidParameter("policy.name", self.name, "is a policy of tacit.policies(): take another")
         self.feedback = values.name("policy.feedback", getattr(inner, "feedback", "bandit"))
         stated = getattr(inner, "guarantee", None)
         if stated not in (None, "central"):
@@ -60,6 +62,18 @@ class Guest:
 def guest_of(policy: Any) -> Guest | None:
     """None for a name."""
     return None if isinstance(policy, str) else Guest(policy)
+
+
+@functools.lru_cache(maxsize=None)
+def _known() -> frozenset[str]:
+    return frozenset(row["name"] for row in _core.policies())
+
+
+def _given_to(policy: Any) -> str:
+    """What tells two of one class apart."""
+    if not isinstance(policy, functools.partial):
+        return ""
+    return f"({', '.join([*map(repr, policy.args), *(f'{name}={value!r}' for name, value in policy.keywords.items())])})"
 
 
 def _name_of(thing: Any) -> str:

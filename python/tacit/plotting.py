@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Union
 
-from . import _core
+from . import _core, values
+from .errors import InvalidParameter
 from .results import Result
 
 
@@ -20,14 +21,22 @@ def plot_regret(results: Union[Result, Iterable[Result]], ax: Any = None, *, lab
     from matplotlib.lines import Line2D
 
     style = cbook.normalize_kwargs(line, Line2D)
+    drawn_ones = [results] if isinstance(results, Result) else list(results)
+    for result in drawn_ones:
+        if not isinstance(result, Result):
+            raise values.refuse_type("results", "a Result, or several", result)
     axes = plt.gca() if ax is None else ax
-    for result in [results] if isinstance(results, Result) else results:
+    several = len({result.problem for result in drawn_ones}) > 1
+    for result in drawn_ones:
         mean, half = _core.curve(result.regret)
         promise = result.guarantee
         said = "no privacy" if promise["epsilon"] is None else f"{promise['notion']} {promise['epsilon']:.4g}"
-        text = (f"{result.policy} ({said})" if label is None else
-                label.format(policy=result.policy, problem=result.problem, epsilon=result.epsilon,
-                             horizon=result.horizon, runs=result.runs))
+        usual = f"{result.policy} ({said})" + (f" on {result.problem}" if several else "")
+        fields = {name: getattr(result, name) for name in ("policy", "problem", "epsilon", "horizon", "runs")}
+        try:
+            text = usual if label is None else label.format(**fields)
+        except (KeyError, IndexError, ValueError):
+            raise InvalidParameter("label", label, f"must be a format of {', '.join(fields)}") from None
         dashes = {"linestyle": "--" if promise["epsilon"] is None else "-"}
         (drawn,) = axes.plot(result.checkpoints, mean, label=text, **{**dashes, **style})
         axes.fill_between(result.checkpoints, mean - half, mean + half, color=drawn.get_color(), alpha=0.2,
@@ -35,5 +44,6 @@ def plot_regret(results: Union[Result, Iterable[Result]], ax: Any = None, *, lab
     if log:
         axes.set_xscale("log")
     axes.set(xlabel="round", ylabel="regret")
-    axes.legend()
+    if drawn_ones:
+        axes.legend()
     return axes

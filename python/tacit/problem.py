@@ -1,7 +1,7 @@
 """What policies are tried on."""
 from __future__ import annotations
 
-from typing import Any, Sequence, Union
+from typing import Any, Mapping, Sequence, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,9 @@ class Problem:
     def __init__(self, name: str | None = None, *, means: Sequence[float] | NDArray[Any] | None = None,
                  prior: str | None = None, rewards: str | None = None, actions: str | None = None,
                  environment_epsilon: float | None = None, environment_regret: str | None = None):
-        self._made_by = (Problem, (name,), dict(means=None if means is None else list(means), prior=prior,
+        if means is not None and not isinstance(means, (str, bytes, np.ndarray)) and hasattr(means, "__iter__"):
+            means = list(means)  # once: it may be a generator
+        self._made_by = (Problem, (name,), dict(means=means, prior=prior,
                                                 rewards=rewards, actions=actions,
                                                 environment_epsilon=environment_epsilon,
                                                 environment_regret=environment_regret))
@@ -76,7 +78,8 @@ class Problem:
         for mean in means:
             if not 0 <= mean <= 1:
                 raise InvalidParameter("means", mean, "must be in [0, 1]")
-        name = values.name("name", getattr(world, "name", type(world).__name__))
+        shown = ",".join(f"{mean:.4g}" for mean in means[:8]) + (",..." if len(means) > 8 else "")
+        name = values.name("name", getattr(world, "name", f"{type(world).__name__}({shown})"))
         return cls._of(_core.Problem.of_object(world, name, means, values.word("actions", actions)),
                        Problem.from_object, world, actions)
 
@@ -132,7 +135,7 @@ def _make_again(maker: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]
 
 def _table(argument: str, given: Any) -> NDArray[np.float64]:
     try:
-        table = np.asarray(given, dtype=float)
+        table = np.array(given, dtype=float)  # a copy: the caller's may change
     except (TypeError, ValueError):
         raise TypeError(f"{argument}: must be a table of numbers") from None
     return table

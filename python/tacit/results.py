@@ -19,6 +19,9 @@ class _Runs:
     def __init__(self, header: Mapping[str, Any], arrays: Mapping[str, Any], first_run: int):
         self._header = dict(header)
         self._arrays = dict(arrays)
+        for array in self._arrays.values():
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False  # what was measured stays
         self.first_run = first_run
 
     @property
@@ -250,6 +253,10 @@ class Identification(_Runs):
                 "lower_bound": document["lower_bound"], "guarantee": document["guarantee"]["notion"],
                 "guarantee_epsilon": _or_infinity(document["guarantee"]["epsilon"]), "seconds": self.seconds}
 
+    def _ends(self) -> str:
+        gave_up = self.runs - int(self.stopped.sum())
+        return f"{gave_up} gave up, " if gave_up and self._header["budget"] is None else ""
+
     def to_frame(self, what: str = "runs") -> Any:
         """A pandas frame with a row a run."""
         import pandas
@@ -265,7 +272,7 @@ class Identification(_Runs):
 
     def __repr__(self) -> str:
         return (f"<tacit.Identification {self.policy} on {self.problem}: {self.samples.mean():.6g} samples on average "
-                f"of {self.runs} runs, {int(self.wrong.sum())} wrong, {_promise(self._header['guarantee'])}>")
+                f"of {self.runs} runs, {int(self.wrong.sum())} wrong, {self._ends()}{_promise(self._header['guarantee'])}>")
 
 
 class Results(Sequence[Result]):

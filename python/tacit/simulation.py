@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 from itertools import product
 from typing import Any, Callable, Iterable, Mapping, Sequence
 
@@ -27,7 +28,8 @@ def simulate(policy: Any, problem: ProblemLike, *, horizon: float, runs: int, ep
 
     policy       a name of `tacit.policies()`, or a class of your own with choose(t) and learn(arm, outcome)
     problem      a name of `tacit.problems()`, means, a `Problem`, or an object that draws
-    checkpoints  where regret is read: how many, evenly on a logarithmic scale; "linear:20"; or the rounds themselves
+    checkpoints  where regret is read: how many, evenly on a logarithmic scale; "linear:20"; or the rounds
+                 themselves, the last of which is the horizon
     seed         of the runs: the same seed gives the same bits
     delta        the second parameter of privacy, for policies that have one
     params       the policy's own parameters, {"first": 16}
@@ -46,7 +48,7 @@ def simulate(policy: Any, problem: ProblemLike, *, horizon: float, runs: int, ep
     first = values.natural("first_run", first_run, 0, _LAST_RUN)
     text = _request(policy, horizon=values.integer("horizon", horizon), runs=runs, epsilon=epsilon, delta=delta,
                     seed=seed, params=params, noise=noise, plain=plain, delay=delay)
-    text["against"] = values.word("against", against)
+    text["against"] = values.name("against", against)
     text["intervals"] = values.number("intervals", intervals)
     text["feedback"] = values.word("feedback", feedback)
     rounds = _checkpoints(checkpoints, text)
@@ -97,6 +99,12 @@ def tasks(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: It
     Each is cut into as many shards; `Result.concatenate` puts them together. epsilons are PRIVACY, not exploration; a
     policy without is played once.
     """
+    for given in ("policy", "problem", "epsilon", "first_run"):
+        if given in common:
+            raise TypeError(f"{given}: a sweep has policies, problems and epsilons, and numbers its runs itself")
+    for given in common:
+        if given not in inspect.signature(simulate).parameters:
+            raise TypeError(f"{given}: simulate() has no such argument")
     wanted = values.natural("runs", runs, 1)
     pieces = min(values.natural("shards", shards, 1, 10**6), wanted)
     cuts = [wanted * i // pieces for i in range(pieces + 1)]
@@ -126,12 +134,28 @@ def sweep(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: It
         common.setdefault("threads", 1)  # whoever has a map has workers
     todo = tasks(policies, problems, epsilons, runs=runs, shards=shards, horizon=horizon, **common)
     parts = list(map(run_task, todo))
+    if [_told(part) for part in parts] != [_asked(task) for task in todo]:
+        raise InvalidParameter("map", getattr(map, "__name__", "map"), "must give the result of every task, in the order of tasks")
     pieces = min(int(shards), int(runs))
     return Results(Result.concatenate(parts[i:i + pieces]) for i in range(0, len(parts), pieces))
 
 
+def _asked(task: Mapping[str, Any]) -> tuple[Any, ...]:
+    guest = guest_of(task["policy"])
+    epsilon = task["epsilon"]
+    return (task["policy"] if guest is None else guest.name, None if epsilon is None else float(epsilon),
+            task["first_run"], task["runs"])
+
+
+def _told(result: Any) -> tuple[Any, ...]:
+    return (result.policy, result.epsilon, result.first_run, result.runs) if isinstance(result, Result) else ()
+
+
 def _request(policy: Any, *, horizon: str | None, runs: Any, epsilon: Any, delta: Any, seed: Any, params: Any,
              noise: Any, plain: Any, delay: Any) -> dict[str, Any]:
+    for argument, given in (("seed", seed), ("noise", noise)):
+        if given is None:
+            raise values.refuse_type(argument, "given, or left out", given)
     return {"policy": policy if isinstance(policy, str) else None, "horizon": horizon,
             "runs": values.integer("runs", runs), "epsilon": values.number("epsilon", epsilon),
             "delta": values.number("delta", delta), "seed": values.integer("seed", seed),
@@ -147,6 +171,8 @@ def _checkpoints(given: Any, text: dict[str, Any]) -> list[int] | None:
         return None
     if hasattr(given, "__iter__"):
         return [values.natural("checkpoints", t, 1) for t in given]
+    if given is None:
+        raise values.refuse_type("checkpoints", "a number, a string or a sequence of rounds", given)
     text["checkpoints"] = f"log:{values.integer('checkpoints', given)}"
     return None
 
@@ -156,6 +182,8 @@ def _cells(policies: Any, problems: Any, epsilons: Any) -> list[tuple[Any, Any, 
         if isinstance(given, str) or not hasattr(given, "__iter__"):
             raise values.refuse_type(argument, "a sequence", given)
     every = list(epsilons)
+    if not every and any(_is_private(policy) for policy in policies):
+        raise InvalidParameter("epsilons", "[]", "must have one for private policies")
     return [(policy, problem, epsilon) for policy, problem in product(list(policies), list(problems))
             for epsilon in (every if _is_private(policy) else [None])]
 

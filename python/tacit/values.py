@@ -54,6 +54,8 @@ def word(argument: str, given: Any) -> str | None:
         return None
     if not isinstance(given, str):
         raise refuse_type(argument, "a string", given)
+    if not given.isprintable():
+        raise InvalidParameter(argument, ascii(given), "must be printable text")
     return given
 
 
@@ -85,6 +87,10 @@ def reals(argument: str, given: Iterable[Any]) -> str:
     """Numbers, separated by commas."""
     if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
         raise refuse_type(argument, "a sequence of numbers", given)
+    dimensions = getattr(given, "ndim", 1)
+    if dimensions != 1:
+        raise InvalidParameter(argument, f"{dimensions} dimensions", "must have one; Problem.from_outcomes() and "
+                               "Problem.from_users() take tables")
     texts = [number(argument, one) for one in given]
     if any(text is None for text in texts):
         raise refuse_type(argument, "a sequence of numbers", None)

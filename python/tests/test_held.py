@@ -55,6 +55,7 @@ def test_every_policy_is_held_shown_saved_and_taken_up_again_or_says_why_not(row
     assert shown.mean.shape == (4,) and len(shown.to_frame()) == 4
     key = tacit.Key()
     state, made = policy.save(key), policy.releases
+    policy.close()
     again = tacit.Policy.restore(state, tacit.Key.from_text(key.text()), releases=made)
     assert again.choices == 40 and again.releases == made and again.name == row["name"]
     assert np.array_equal(again.intervals().mean, shown.mean, equal_nan=True)
@@ -177,8 +178,7 @@ def test_a_file_keeps_it(tmp_path):
     assert made > 0
     with pytest.raises(RuntimeError, match="state"):  # somebody holds it
         tacit.Policy.open(file, key, **call)
-    policy.keep()
-    del policy
+    policy.close()
     again = tacit.Policy.open(file, key, **call)
     assert again.choices == 500 and again.releases == made
     while again.releases == made:
@@ -199,11 +199,16 @@ def test_a_key_that_does_not_open_and_a_state_that_was_changed_are_refused():
     for _ in range(100):
         policy.report(policy.choose(), 1)
     key = tacit.Key()
-    state = policy.save(key)
+    state, made = policy.save(key), policy.releases
+    with pytest.raises(ValueError, match="lives on"):
+        tacit.Policy.restore(state, key, releases=made)
+    policy.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        policy.choose()
     with pytest.raises(ValueError):
-        tacit.Policy.restore(state, tacit.Key(), releases=policy.releases)
+        tacit.Policy.restore(state, tacit.Key(), releases=made)
     with pytest.raises(ValueError, match="older"):
-        tacit.Policy.restore(state, key, releases=policy.releases + 1)
+        tacit.Policy.restore(state, key, releases=made + 1)
     for wrong in (b"", b"tacit", state[:-10], state.replace(b'"arms": 2', b'"arms": 3'), state[:200] + b"x" + state[201:],
                   state.replace(b'"epsilon": "1.0"', b'"epsilon": "2.0"'), state.replace(b'"wait": 0', b'"wait": 1'),
                   state.replace(b'"params": []', b'"params": 7'), state.replace(b'"arms": 2', b'"arms": []')):
@@ -214,6 +219,10 @@ def test_a_key_that_does_not_open_and_a_state_that_was_changed_are_refused():
             tacit.Policy.restore(wrong, key, releases=0)
     with pytest.raises(TypeError, match="key"):
         tacit.Policy.restore(state, key.text(), releases=0)
+    tacit.Policy.restore(state, tacit.Key.from_text(key.text()), releases=made)
+    with pytest.raises(ValueError, match="taken up"):
+        tacit.Policy.restore(state, key, releases=made)
+    assert tacit.Key.from_text(key.text()) == key != tacit.Key() and key != key.text()
 
 
 def test_tickets_are_values():
@@ -262,3 +271,100 @@ def test_one_that_was_never_made_is_refused_not_followed(kind):
     for call in (lambda: policy.report(half, 1), lambda: policy.save(half)):
         with pytest.raises((TypeError, AttributeError)):
             call()
+
+
+def test_a_file_is_let_go_of_when_a_block_ends(tmp_path):
+    file, key = tmp_path / "state", tacit.Key()
+    for count in (20, 40):
+        with tacit.Policy.open(file, key, "mgf-imed", arms=2, epsilon=1) as policy:
+            for _ in range(20):
+                policy.report(policy.choose(), 1)
+            assert policy.choices == count and policy.epsilon == 1
+
+
+def test_no_message_repeats_an_outcome_or_a_key():
+    digits = "ab" * 32
+    policy, local = tacit.Policy("mgf-imed", arms=2, epsilon=1), tacit.Policy("ldp-ucb-bits", arms=2, epsilon=1)
+    ticket, other = policy.choose(), local.choose()
+    for call in (lambda: tacit.Key(digits), lambda: tacit.Key.from_text(text=digits), lambda: tacit.Key.from_text(digits + "q"),
+                 lambda: tacit.Key.from_text(digits, digits), lambda: policy.report(ticket, 0.77, 5),
+                 lambda: policy.report(ticket=ticket, outcme=0.77), lambda: policy.report(0.77), lambda: policy.report(0.77, 0.77),
+                 lambda: policy.report(ticket, ticket=ticket), lambda: policy.report(ticket, 77.77), lambda: policy.report(ticket, "0.77"),
+                 lambda: policy.report(ticket, [0.77, 0.77]), lambda: local.take(other, 0.77), lambda: local.take(other, [0.77, 1]),
+                 lambda: local.device_report(other, value=0.77), lambda: local.device_report(other, 77.77),
+                 lambda: policy.replay([[0.77, 77.77]]), lambda: policy.replay(0.77), lambda: policy.choose(0.77, 0.77)):
+        with pytest.raises((ValueError, TypeError)) as caught:
+            call()
+        assert "77" not in str(caught.value) and "abab" not in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_mask_is_no_list_of_arms():
+    policy = tacit.Policy("mgf-imed", arms=3, epsilon=1)
+    for mask in ([False, False, True], np.array([False, True, True]), [np.True_]):
+        with pytest.raises(TypeError, match="eligible"):
+            policy.choose(mask)
+
+
+def test_what_never_ends_is_refused():
+    import itertools
+
+    policy = tacit.Policy("mgf-imed", arms=3, epsilon=1)
+    ticket = policy.choose()
+    for call in (lambda: policy.report(ticket, itertools.repeat(0.5)), lambda: policy.choose(itertools.repeat(1))):
+        with pytest.raises(ValueError, match="at most 3"):
+            call()
+
+
+def test_what_is_raised_while_an_argument_is_read_comes_through():
+    class Interrupted:
+        def __float__(self):
+            raise KeyboardInterrupt
+
+    policy = tacit.Policy("mgf-imed", arms=3, epsilon=1)
+    with pytest.raises(KeyboardInterrupt):
+        policy.report(policy.choose(), Interrupted())
+
+
+def test_no_thread_comes_in_while_arguments_are_read():
+    import threading
+    import time
+
+    table = np.zeros((3_000_000, 2))
+
+    class Slow:
+        def __array__(self, *_, **__):
+            time.sleep(0.2)
+            return table
+
+    policy = tacit.Simulated("ucb1", arms=2, seed=1)
+    failures = []
+
+    def replay():
+        try:
+            policy.replay(Slow())
+        except RuntimeError as error:
+            failures.append(str(error))
+
+    worker = threading.Thread(target=replay)
+    worker.start()
+    time.sleep(0.05)
+    policy.replay(table)
+    worker.join()
+    assert policy.choices == 3_000_000 * (2 - len(failures))
+
+
+def test_it_is_made_once():
+    policy = tacit.Policy("mgf-imed", arms=3, epsilon=1)
+    with pytest.raises(TypeError, match="once"):
+        policy.__init__("ucb1", arms=9)
+    assert "mgf-imed: 3 arms" in repr(policy)
+
+
+def test_sets_have_arms_and_no_arm():
+    policy = tacit.Policy("lazy-kl-cucb", arms=5, epsilon=1, actions="top:2")
+    ticket = policy.choose()
+    assert len(ticket.arms) == 2
+    with pytest.raises(ValueError, match="ticket.arms"):
+        ticket.arm
+    policy.report(ticket, [1] * len(ticket.recorded))

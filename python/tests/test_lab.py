@@ -51,7 +51,9 @@ def test_an_experiment_is_its_simulations(experiment, tmp_path):
         for name in ("regret", "pulls", "curve", "decisions", "guarantee", "benchmark"):
             assert kept[name] == said[name]
     assert len(results.to_frame("long")) == 6 * 7 * len(results[0].checkpoints)
-    axes = tacit.plot_regret(results[:2])
+    import matplotlib.pyplot as plt
+
+    axes = tacit.plot_regret(results[:2], plt.figure().gca())
     assert len(axes.get_lines()) == 2
 
 

@@ -206,7 +206,7 @@ def test_it_is_swept_and_drawn_with_ours():
     swept = tacit.sweep([Greedy, Response, "mgf-imed"], ["hu-linear"], [0.5, 1], horizon=300, runs=4, shards=2)
     assert [r.policy for r in swept] == ["Greedy", "Response", "Response", "mgf-imed", "mgf-imed"]
     assert swept[1].guarantee["epsilon"] == 0.5 and "author" in swept[1].guarantee["because"]
-    axes = tacit.plot_regret(swept)
+    axes = tacit.plot_regret(swept, plt.figure().gca())
     assert [text.get_text() for text in axes.get_legend().get_texts()][:2] == ["Greedy (no privacy)",
                                                                               "Response (central 0.5)"]
     plt.close("all")

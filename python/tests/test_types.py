@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import types
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -45,7 +46,7 @@ def test_the_stub_has_the_arguments_that_are_bound() -> None:
     """stubtest cannot see them: what pybind11 binds has no signature but the one that its documentation begins with."""
     stated, bound = dict(stated_signatures()), dict(bound_signatures())
     assert stated.keys() == bound.keys()
-    assert len(bound) > 60
+    assert len(bound) > 50
     for name in bound:
         assert len(stated[name]) == len(bound[name]), name
         for (stub_arguments, stub_returns), (arguments, returns) in zip(stated[name], bound[name]):
@@ -71,9 +72,18 @@ def stated_signatures() -> Iterator[tuple[str, list[Signature]]]:
         inner = node.body if isinstance(node, ast.ClassDef) else [node]
         prefix = f"{node.name}." if isinstance(node, ast.ClassDef) else ""
         for function in inner:
-            if isinstance(function, ast.FunctionDef) and is_compared(function.name) and not function.args.vararg:
+            if not isinstance(function, ast.FunctionDef) or not is_compared(function.name) or function.args.vararg:
+                continue
+            if not speaks_for_itself(getattr(_core, prefix.rstrip("."), _core), function.name):
                 found.setdefault(prefix + function.name, []).append(signature_of(function))
     yield from found.items()
+
+
+def speaks_for_itself(owner: Any, name: str) -> bool:
+    """A method of C's own has a signature, which stubtest sees; one that takes whatever it is given checks that itself."""
+    found = vars(owner).get(name)
+    found = getattr(found, "__func__", found)
+    return isinstance(found, types.MethodDescriptorType) or "*args, **kwargs)" in (getattr(found, "__doc__", None) or "")
 
 
 def signature_of(function: ast.FunctionDef) -> Signature:
@@ -93,7 +103,7 @@ def bound_signatures() -> Iterator[tuple[str, list[Signature]]]:
             continue
         for method, one in vars(thing).items():
             documented: Any = one.fget if isinstance(one, property) else getattr(one, "__func__", one)
-            if is_compared(method) and (signatures := signatures_in(documented.__doc__)):
+            if is_compared(method) and not speaks_for_itself(thing, method) and (signatures := signatures_in(documented.__doc__)):
                 yield f"{name}.{method}", signatures
 
 

@@ -185,7 +185,8 @@ void Policy::take(const Ticket& ticket, const Report& report) {
   for (const double value : report) {
     const std::string why = why_no_device_says(in.plan, value);
     if (why.empty()) continue;
-    throw InvalidParameter(in.name_of_call("take"), "report", fmt::format("{}", value), why);
+    // Not repeated: it may be an outcome that never was on a device.
+    throw InvalidParameter(in.name_of_call("take"), "report", Withheld{}, why);
   }
   if (in.answered.known(ticket.number())) return;
   in.learn_from(ticket, report);
@@ -224,6 +225,7 @@ const accounting::Ledger& Policy::ledger() const {
 Round Policy::choices() const noexcept { return inside_->choices; }
 std::uint64_t Policy::releases() const noexcept { return inside_->releases; }
 std::string Policy::save(const privacy::SealingKey& key) const {
+  inside_->check_process("save");  // a child's copy, taken up again, would release what its parent does
   inside_->check_kept("save");
   return inside_->saved(key);
 }

@@ -41,12 +41,16 @@ class Lead {
     leader_ = leader;
     until_ = clock.t + std::max(kShortest, clock.t / kShare);
     const indices::Clock end = indices::clock_of(index, until_);
-    double others = -std::numeric_limits<double>::infinity();
-    for (Arm arm = 0; arm < curves.arms(); ++arm) {
-      if (arm != leader) others = std::max(others, index.value(curves[arm], end));
-    }
     const double radius = curves[leader].a * clock.sqrt_log_t;
-    const double doubt = kDoubt * (1 + std::abs(others) + radius);
+    double others = -std::numeric_limits<double>::infinity();
+    double largest = radius;  // of what indices are made of, which may cancel
+    for (Arm arm = 0; arm < curves.arms(); ++arm) {
+      if (arm == leader) continue;
+      const double value = index.value(curves[arm], end);
+      others = std::max(others, value);
+      largest = std::max(largest, std::abs(curves[arm].mean) + std::abs(value));
+    }
+    const double doubt = kDoubt * (1 + largest);
     n0_ = estimate.n;
     fall_ = radius / (2 * estimate.n);
     margin_ = radius - others - doubt;

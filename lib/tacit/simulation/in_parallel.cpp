@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -30,8 +31,12 @@ double in_parallel(std::int64_t count, int threads, const std::function<void(std
   };
   {
     std::vector<std::jthread> others;
-    for (std::int64_t i = 1; i < std::min<std::int64_t>(threads, count); ++i) {
-      others.emplace_back(take_pieces);
+    try {
+      for (std::int64_t i = 1; i < std::min<std::int64_t>(threads, count); ++i) {
+        others.emplace_back(take_pieces);
+      }
+    } catch (const std::system_error&) {
+      // The system has no more threads to give: those that there are do all of it.
     }
     take_pieces();
   }

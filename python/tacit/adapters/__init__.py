@@ -13,3 +13,16 @@ What holds for all policies here:
 - A copy, or what comes out of a pickle, begins anew: libraries copy a policy for every repetition, and one that
   protects people must not be copied in the middle. With a seed the n-th that plays is run n of it, counted from 0.
 """
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+_ADAPTERS = ("coba", "gymnasium", "mabwiser", "obp", "river", "smpybandits")
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Each when it is asked for: tacit.adapters.river."""
+    if name in _ADAPTERS:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,6 +1,6 @@
 """A sweep over MPI: a process that asks, the others answer.
 
-    mpirun -n 3 python3 -m mpi4py.futures examples/mpi_sweep.py
+    mpirun -n 3 /usr/bin/python3 -m mpi4py.futures examples/mpi_sweep.py      (as root: mpirun --allow-run-as-root)
 """
 from mpi4py.futures import MPIPoolExecutor
 

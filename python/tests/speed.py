@@ -12,7 +12,7 @@ import tacit
 
 ROUNDS = 100_000
 MEANS = [0.75, 0.625, 0.5, 0.375, 0.25]
-COMPARED = [("ucb1", 3e5, 20), ("thompson-beta", 2e5, 20), ("mgf-imed", 1e6, 3000), ("lazy-dp-ts", 1e6, 40)]
+COMPARED = [("ucb1", 3e5, 20), ("thompson-beta", 2e5, 20), ("mgf-imed", 1e6, 5000), ("lazy-dp-ts", 1e6, 40)]
 
 
 def cpu_of(work: Callable[[], object], times: int) -> float:
@@ -61,7 +61,7 @@ def main() -> int:
 
         hold(f"choose + report, {name}, five arms (units)", units_of(round_of, 3000), 40, "8.1f")
     for name, horizon, runs in COMPARED:
-        both = [(of_module(name, horizon, runs), of_command_line(name, horizon, runs)) for _ in range(7)]
+        both = [(of_module(name, horizon, runs), of_command_line(name, horizon, runs)) for _ in range(12)]
         ours, theirs = min(a for a, _ in both), min(b for _, b in both)
         hold(f"simulate() / tacit simulate, {name} (CPU)", ours / theirs, 1.05, "8.3f")
     return 0 if kept else 1

@@ -158,11 +158,17 @@ class Policy(_Held):
         return made
 
     def keep(self) -> None:
-        """Puts all of it into the file of Policy.open() now: what was answered since the last release would not survive a crash."""
+        """Puts all of it into the file of Policy.open() now.
+
+        What was answered since the last release would not survive a crash.
+        """
         self._keep()
 
     def close(self) -> None:
-        """Keeps it, where it lives in a file, and lets go of the file. `with Policy.open(...) as policy` does it by itself."""
+        """Keeps it, where it lives in a file, and lets go of the file.
+
+        `with Policy.open(...) as policy` does it by itself.
+        """
         self._close()
         self._closed = True
 

@@ -135,7 +135,8 @@ def sweep(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: It
     todo = tasks(policies, problems, epsilons, runs=runs, shards=shards, horizon=horizon, **common)
     parts = list(map(run_task, todo))
     if [_told(part) for part in parts] != [_asked(task) for task in todo]:
-        raise InvalidParameter("map", getattr(map, "__name__", "map"), "must give the result of every task, in the order of tasks")
+        raise InvalidParameter("map", getattr(map, "__name__", "map"),
+                               "must give the result of every task, in the order of tasks")
     pieces = min(int(shards), int(runs))
     return Results(Result.concatenate(parts[i:i + pieces]) for i in range(0, len(parts), pieces))
 

@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 
 PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsodium-dev libcli11-dev \
-           libfmt-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
+           libfmt-dev libssl-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
            libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core pybind11-dev python3-dev python3-numpy
 
 # What the Python package works with where it is there, and what tests it; to be built and used it needs none of these.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "report.hpp"
 #include "tacit/specs/requests.hpp"
 
 namespace tacit::benchmarks {
@@ -35,18 +36,6 @@ double cpu_seconds();
 void measure(const std::vector<Job*>& jobs, int repetitions = 7);
 /// One run, for jobs of many seconds.
 void measure_once(Job& job);
-
-/// Prints a ratio with its limit, and counts the misses.
-class Report {
- public:
-  void at_most(const std::string& what, double ratio, double limit);
-  void at_least(const std::string& what, double ratio, double limit);
-  int missed() const noexcept { return missed_; }
-
- private:
-  void line(const std::string& what, double ratio, const char* relation, double limit, bool holds);
-  int missed_ = 0;
-};
 
 // What is measured, a file each.
 void measure_skipping(Report& report);

@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 #
 # Run with -DSOURCE=<a tree with lib/tacit in it>. A room may include itself and what stands in its line.
 set(rooms core random privacy accounting feedback curators devices estimators evidence indices actions policies live problems theory
-          simulation audit specs lab reports mpi service)
+          simulation audit specs storage lab reports mpi service)
 set(core "")
 set(random core)
 set(privacy core random)
@@ -24,10 +24,11 @@ set(theory core random privacy feedback curators evidence indices actions polici
 set(simulation core random privacy accounting feedback curators devices estimators evidence indices actions policies problems)
 set(audit core random privacy accounting feedback curators estimators evidence indices actions policies problems simulation theory)
 set(specs core random privacy feedback actions policies problems simulation theory)
-set(lab core random privacy accounting feedback evidence indices actions policies problems simulation theory specs audit)
-set(reports core random privacy accounting feedback evidence indices actions policies problems simulation theory specs audit lab)
-set(mpi core lab)
-set(service core random privacy accounting feedback actions policies live specs)
+set(storage core)
+set(lab core random privacy accounting feedback evidence indices actions policies problems simulation theory specs audit storage)
+set(reports core random privacy accounting feedback evidence indices actions policies problems simulation theory specs audit storage lab)
+set(mpi core storage lab)
+set(service core random privacy accounting feedback curators evidence actions policies live specs storage)
 
 # What learners are made of, and what of privacy/ and curators/ it may see: released values and numbers.
 set(learners policies indices actions estimators evidence)

@@ -23,7 +23,7 @@ set(released_again
   curators/tree_sum.hpp
   curators/refined_tree_sum.hpp
   curators/hybrid_sum.hpp)
-set(released_again_rooms "^(live|audit)/")
+set(released_again_rooms "^(live|audit|service)/")
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE}/lib/tacit ${SOURCE}/lib/tacit/*.hpp ${SOURCE}/lib/tacit/*.cpp)
 list(FILTER files EXCLUDE REGEX "_test\\.(cpp|hpp)$")

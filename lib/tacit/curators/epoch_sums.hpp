@@ -64,8 +64,11 @@ template <template <class> class Selector, class NoiseSource>
 class EpochSums {
  public:
   EpochSums(const typename Selector<NoiseSource>::Plan& plan, int arms,
-            const accounting::Releases<NoiseSource>& releases)
-      : arms_(arms), selector_(plan, releases.noise()), releases_(releases) {}
+            const accounting::Releases<NoiseSource>& releases, Round first_epoch = 0)
+      : arms_(arms),
+        selector_(plan, releases.noise()),
+        releases_(releases),
+        first_(first_epoch) {}
 
   void add(Slot slot, const privacy::SecretVector<Sum>& sums) {
     if (privacy::SecretVector<Sum>* kept = find(slot)) *kept += sums;
@@ -105,7 +108,7 @@ class EpochSums {
   int arms_;
   Selector<NoiseSource> selector_;
   accounting::Releases<NoiseSource> releases_;
-  Round first_ = 0;   // the oldest epoch that is not released
+  Round first_;       // the oldest epoch that is not released
   Round so_far_ = 0;  // rounds that were
   std::deque<privacy::SecretVector<Sum>> epochs_;
 };

@@ -16,7 +16,7 @@ std::vector<Block> unbroken_blocks(const Results& results, const StoredConfigura
 
 Completeness completeness_of(const Results& results) {
   Completeness all;
-  const Transaction snapshot = results.snapshot();
+  const storage::Transaction snapshot = results.snapshot();
   const Contents contents = results.contents();
   for (const StoredConfiguration& c : contents.configurations) {
     for (const Block& block : unbroken_blocks(results, c)) all.runs += block.runs;

@@ -10,8 +10,8 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
-#include "tacit/lab/strict_toml.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/storage/strict_toml.hpp"
 
 namespace tacit::lab {
 namespace {
@@ -36,8 +36,8 @@ std::vector<Named> combinations(const NamedLists& lists) {
 }
 
 /// "k-path:20:{K}:0.4" with K = 4 is "k-path:20:4:0.4".
-std::string with_values(const SourceLine& place, const std::string& key, const std::string& pattern,
-                        const Named& values) {
+std::string with_values(const storage::SourceLine& place, const std::string& key,
+                        const std::string& pattern, const Named& values) {
   std::string text;
   for (std::size_t at = 0; at < pattern.size(); ++at) {
     if (pattern[at] != '{') {
@@ -70,7 +70,7 @@ struct GoalText {
 };
 constexpr std::array kGoalKeys{"error", "budget", "most", "top"};
 
-GoalText read_goal(StrictTable& table) {
+GoalText read_goal(storage::StrictTable& table) {
   return {.error = table.list("error"),
           .budget = table.text("budget"),
           .most = table.text("most"),
@@ -79,8 +79,8 @@ GoalText read_goal(StrictTable& table) {
 
 /// What holds for the whole experiment unless a problem or a policy says otherwise.
 struct Defaults {
-  std::map<std::string, SourceLine> places;  // of its keys
-  std::set<std::string> used_by_policies;    // variables, as in epsilon = "{eps}"
+  std::map<std::string, storage::SourceLine> places;  // of its keys
+  std::set<std::string> used_by_policies;             // variables, as in epsilon = "{eps}"
   std::optional<std::string> horizon, runs;
   std::string seed, checkpoints, noise, against;
   Values epsilon, delta;
@@ -94,7 +94,7 @@ struct Problem : Configuration {
 };
 
 /// Of a problem: its own, or the experiment's where it says nothing else. None where its regret is measured.
-GoalText goal_of(StrictTable& table, const Defaults& defaults) {
+GoalText goal_of(storage::StrictTable& table, const Defaults& defaults) {
   GoalText goal = read_goal(table);
   const auto refuse_key = [&](const char* key, const char* why) {
     if (!table.has(key)) return;
@@ -122,7 +122,7 @@ GoalText goal_of(StrictTable& table, const Defaults& defaults) {
   return goal;
 }
 
-std::vector<Problem> read_problem(StrictTable& table, const Defaults& defaults) {
+std::vector<Problem> read_problem(storage::StrictTable& table, const Defaults& defaults) {
   const auto name = table.list("name");
   const auto means = table.list("means");
   const auto prior = table.text("prior");
@@ -232,11 +232,11 @@ struct PolicyText {
   Values error;              // its own; else that of the problem
   bool own_epsilon = false;  // not the experiment's
   NamedLists parameters;
-  SourceLine place;
-  std::map<std::string, SourceLine> places;  // of its keys
+  storage::SourceLine place;
+  std::map<std::string, storage::SourceLine> places;  // of its keys
 };
 
-PolicyText read_policy(StrictTable& table, const Defaults& defaults) {
+PolicyText read_policy(storage::StrictTable& table, const Defaults& defaults) {
   PolicyText policy;
   const auto names = table.list("name");
   policy.label = table.text("label");
@@ -366,7 +366,7 @@ void check_labels(const std::vector<Configuration>& configurations) {
 }
 
 /// What is said of identifying where nothing is identified.
-void check_goals(StrictTable& top, const std::vector<PolicyText>& policies,
+void check_goals(storage::StrictTable& top, const std::vector<PolicyText>& policies,
                  const std::vector<Configuration>& configurations) {
   const auto any = [&](const auto& is) {
     return std::any_of(configurations.begin(), configurations.end(),
@@ -390,8 +390,8 @@ void check_goals(StrictTable& top, const std::vector<PolicyText>& policies,
 }  // namespace
 
 Experiment read_experiment(const std::string& text, const std::string& file) {
-  const toml::table parsed = parse_toml(text, file);
-  StrictTable top(parsed, file, "");
+  const toml::table parsed = storage::parse_toml(text, file);
+  storage::StrictTable top(parsed, file, "");
   Experiment experiment;
   experiment.file = file;
   experiment.text = text;
@@ -421,11 +421,13 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
   for (const char* reported : {"figure", "claim"})
     top.tables(reported);  // known, and read elsewhere
   top.close();
-  if (problem_tables.empty()) refuse({file, 1}, "problem", "", "give at least one [[problem]]");
-  if (policy_tables.empty()) refuse({file, 1}, "policy", "", "give at least one [[policy]]");
+  if (problem_tables.empty())
+    storage::refuse({file, 1}, "problem", "", "give at least one [[problem]]");
+  if (policy_tables.empty())
+    storage::refuse({file, 1}, "policy", "", "give at least one [[policy]]");
 
   std::vector<PolicyText> policies;
-  for (StrictTable& table : policy_tables) {
+  for (storage::StrictTable& table : policy_tables) {
     policies.push_back(read_policy(table, defaults));
     for (const Values& values : {policies.back().epsilon, policies.back().error}) {
       for (const std::string& each : values.value_or(std::vector<std::string>{})) {
@@ -440,7 +442,7 @@ Experiment read_experiment(const std::string& text, const std::string& file) {
     players.insert(players.end(), policy.names.begin(), policy.names.end());
     if (policy.label) players.push_back(*policy.label);
   }
-  for (StrictTable& table : problem_tables) {
+  for (storage::StrictTable& table : problem_tables) {
     for (const Problem& problem : read_problem(table, defaults)) {
       for (const std::string& player : problem.played_by) {
         if (std::find(players.begin(), players.end(), player) == players.end()) {

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "tacit/lab/source_line.hpp"
 #include "tacit/specs/requests.hpp"
+#include "tacit/storage/source_line.hpp"
 
 namespace tacit::lab {
 
@@ -29,8 +29,8 @@ struct Configuration {
   std::string policy_label;
   /// The values that {names} in the problem stand for: what a figure may have on its axis.
   std::vector<std::pair<std::string, std::string>> variables;
-  SourceLine problem_place, policy_place;
-  std::map<std::string, SourceLine> places;  // of the keys that were given, for complaints
+  storage::SourceLine problem_place, policy_place;
+  std::map<std::string, storage::SourceLine> places;  // of the keys that were given, for complaints
 };
 
 struct Experiment {

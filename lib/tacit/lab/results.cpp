@@ -58,21 +58,22 @@ std::string now() {
 
 fs::path file_in(const fs::path& folder) { return folder / Results::kFile; }
 
-std::string manifest(const Database& database, const std::string& key) {
-  Statement select(database, "SELECT value FROM manifest WHERE key = ?");
+std::string manifest(const storage::Database& database, const std::string& key) {
+  storage::Statement select(database, "SELECT value FROM manifest WHERE key = ?");
   select.bind(1, key);
   return select.step() ? select.text(0) : std::string();
 }
 
-void set_manifest(const Database& database, const std::string& key, const std::string& value) {
-  Statement(database, "INSERT OR REPLACE INTO manifest VALUES (?, ?)")
+void set_manifest(const storage::Database& database, const std::string& key,
+                  const std::string& value) {
+  storage::Statement(database, "INSERT OR REPLACE INTO manifest VALUES (?, ?)")
       .bind(1, key)
       .bind(2, value)
       .run();
 }
 
 /// Throws unless the file is one of ours, of a schema that we know.
-void check_format(const Database& database) {
+void check_format(const storage::Database& database) {
   if (database.number("PRAGMA application_id") != kApplication) {
     throw UnusableResults(fmt::format("{}: is no results file of tacit", database.path()));
   }
@@ -86,7 +87,7 @@ void check_format(const Database& database) {
 }
 
 /// Runs of two versions are never mixed: not in one file, and not by merging.
-void check_version(const Database& database) {
+void check_version(const storage::Database& database) {
   const std::string version = manifest(database, "tacit");
   if (version == kVersion) return;
   throw UnusableResults(
@@ -95,12 +96,12 @@ void check_version(const Database& database) {
                   database.path(), version, kVersion));
 }
 
-Document document_in(const Database& database, const std::string& json) {
+Document document_in(const storage::Database& database, const std::string& json) {
   try {
     return read_document(json);
   } catch (const std::exception& error) {
-    throw StorageError(fmt::format("{}: what it says of a configuration cannot be read: {}",
-                                   database.path(), error.what()));
+    throw storage::StorageError(fmt::format(
+        "{}: what it says of a configuration cannot be read: {}", database.path(), error.what()));
   }
 }
 
@@ -111,17 +112,17 @@ auto opened(Open open) {
     return open();
   } catch (const UnusableResults&) {
     throw;
-  } catch (const StorageError& error) {
+  } catch (const storage::StorageError& error) {
     throw UnusableResults(error.what());
   }
 }
 
-void close_reader(Database* database) { delete database; }
+void close_reader(storage::Database* database) { delete database; }
 
-void close_writer(Database* database) {
+void close_writer(storage::Database* database) {
   try {  // one file when nobody is writing, which can be read from a folder that cannot be written
     database->execute("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
-  } catch (const StorageError&) {  // nothing is lost: the log beside the file holds it
+  } catch (const storage::StorageError&) {  // nothing is lost: the log beside the file holds it
   }
   delete database;
 }
@@ -142,9 +143,10 @@ Results Results::write(const fs::path& folder, const Contents& contents) {
   }
   return opened([&] {
     Results results(
-        Handle(new Database(file_in(folder).string(), Database::Access::kCreate), close_reader),
+        Handle(new storage::Database(file_in(folder).string(), storage::Database::Access::kCreate),
+               close_reader),
         std::move(lock));
-    const Database& database = *results.database_;
+    const storage::Database& database = *results.database_;
     // What is refused stays as it is, to the last byte.
     if (database.number("SELECT count(*) FROM sqlite_master") > 0) {
       check_format(database);
@@ -166,7 +168,9 @@ Results Results::read(const fs::path& folder) {
                                       folder.string(), kFile, folder.string()));
   }
   return opened([&] {
-    Handle database(new Database(file_in(folder).string(), Database::Access::kRead), close_reader);
+    Handle database(
+        new storage::Database(file_in(folder).string(), storage::Database::Access::kRead),
+        close_reader);
     check_format(*database);
     return Results(std::move(database), {});
   });
@@ -186,7 +190,7 @@ void Results::check(const Contents& wanted) const {
 }
 
 void Results::store(const Contents& wanted) {
-  Transaction transaction(*database_);
+  storage::Transaction transaction(*database_);
   if (database_->number("SELECT count(*) FROM sqlite_master") == 0) {
     database_->execute(
         fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplication, kSchema));
@@ -196,10 +200,10 @@ void Results::store(const Contents& wanted) {
   }
   set_manifest(*database_, "title", wanted.title);
   set_manifest(*database_, "experiment", wanted.text);
-  Statement insert(*database_,
-                   "INSERT INTO configuration (fingerprint, position, runs, document) "
-                   "VALUES (?1, ?2, ?3, ?4) ON CONFLICT (fingerprint) "
-                   "DO UPDATE SET position = ?2, runs = ?3, document = ?4");
+  storage::Statement insert(*database_,
+                            "INSERT INTO configuration (fingerprint, position, runs, document) "
+                            "VALUES (?1, ?2, ?3, ?4) ON CONFLICT (fingerprint) "
+                            "DO UPDATE SET position = ?2, runs = ?3, document = ?4");
   for (std::size_t i = 0; i < wanted.configurations.size(); ++i) {
     const StoredConfiguration& c = wanted.configurations[i];
     insert.bind(1, c.fingerprint)
@@ -228,9 +232,9 @@ Contents Results::contents() const {
   Contents all{.title = manifest(*database_, "title"),
                .text = manifest(*database_, "experiment"),
                .configurations = {}};
-  Statement select(*database_,
-                   "SELECT fingerprint, document, runs, benchmark IS NOT NULL, benchmark, "
-                   "benchmark_proven FROM configuration ORDER BY position");
+  storage::Statement select(*database_,
+                            "SELECT fingerprint, document, runs, benchmark IS NOT NULL, benchmark, "
+                            "benchmark_proven FROM configuration ORDER BY position");
   while (select.step()) {
     StoredConfiguration c{select.text(0), document_in(*database_, select.text(1)),
                           select.integer(2)};
@@ -242,26 +246,27 @@ Contents Results::contents() const {
 
 std::vector<Block> Results::blocks(const std::string& fingerprint) const {
   std::vector<Block> all;
-  Statement select(*database_,
-                   "SELECT first_run, runs FROM block WHERE configuration = ? "
-                   "ORDER BY first_run, runs");
+  storage::Statement select(*database_,
+                            "SELECT first_run, runs FROM block WHERE configuration = ? "
+                            "ORDER BY first_run, runs");
   select.bind(1, fingerprint);
   while (select.step()) all.push_back({select.integer(0), select.integer(1)});
   return all;
 }
 
 bool Results::has(const std::string& fingerprint, const Block& block) const {
-  Statement select(*database_,
-                   "SELECT 1 FROM block WHERE configuration = ? AND first_run = ? AND runs = ?");
+  storage::Statement select(
+      *database_, "SELECT 1 FROM block WHERE configuration = ? AND first_run = ? AND runs = ?");
   return select.bind(1, fingerprint).bind(2, block.first).bind(3, block.runs).step();
 }
 
 BlockResult Results::block(const std::string& fingerprint, const Block& block) const {
-  Statement select(*database_,
-                   "SELECT regrets, pulls, decisions, cpu_seconds FROM block "
-                   "WHERE configuration = ? AND first_run = ? AND runs = ?");
+  storage::Statement select(*database_,
+                            "SELECT regrets, pulls, decisions, cpu_seconds FROM block "
+                            "WHERE configuration = ? AND first_run = ? AND runs = ?");
   select.bind(1, fingerprint).bind(2, block.first).bind(3, block.runs);
-  if (!select.step()) throw StorageError(fmt::format("{}: a block is missing", database_->path()));
+  if (!select.step())
+    throw storage::StorageError(fmt::format("{}: a block is missing", database_->path()));
   BlockResult result;
   result.block = block;
   const auto regrets = select.blob(0);
@@ -274,7 +279,7 @@ BlockResult Results::block(const std::string& fingerprint, const Block& block) c
 }
 
 void Results::insert(const std::string& fingerprint, const BlockResult& result) {
-  Statement(*database_, "INSERT INTO block VALUES (?, ?, ?, ?, ?, ?, ?)")
+  storage::Statement(*database_, "INSERT INTO block VALUES (?, ?, ?, ?, ?, ?, ?)")
       .bind(1, fingerprint)
       .bind(2, result.block.first)
       .bind(3, result.block.runs)
@@ -287,15 +292,16 @@ void Results::insert(const std::string& fingerprint, const BlockResult& result) 
 
 void Results::add(const std::string& fingerprint, const BlockResult& result,
                   const Benchmark* benchmark) {
-  Transaction transaction(*database_);
+  storage::Transaction transaction(*database_);
   insert(fingerprint, result);
   if (benchmark != nullptr) set_benchmark(fingerprint, *benchmark);
   transaction.commit();
 }
 
 void Results::set_benchmark(const std::string& fingerprint, const Benchmark& benchmark) {
-  Statement(*database_,
-            "UPDATE configuration SET benchmark = ?, benchmark_proven = ? WHERE fingerprint = ?")
+  storage::Statement(
+      *database_,
+      "UPDATE configuration SET benchmark = ?, benchmark_proven = ? WHERE fingerprint = ?")
       .bind(1, benchmark.value)
       .bind(2, static_cast<std::int64_t>(benchmark.proven))
       .bind(3, fingerprint)
@@ -303,7 +309,8 @@ void Results::set_benchmark(const std::string& fingerprint, const Benchmark& ben
 }
 
 std::int64_t Results::begin(const WorkSession& session) {
-  Statement(*database_, "INSERT INTO sitting (started, command, threads, host) VALUES (?, ?, ?, ?)")
+  storage::Statement(*database_,
+                     "INSERT INTO sitting (started, command, threads, host) VALUES (?, ?, ?, ?)")
       .bind(1, now())
       .bind(2, session.command)
       .bind(3, static_cast<std::int64_t>(session.threads))
@@ -313,7 +320,7 @@ std::int64_t Results::begin(const WorkSession& session) {
 }
 
 void Results::end(std::int64_t session, std::int64_t blocks) {
-  Statement(*database_, "UPDATE sitting SET ended = ?, blocks = ? WHERE id = ?")
+  storage::Statement(*database_, "UPDATE sitting SET ended = ?, blocks = ? WHERE id = ?")
       .bind(1, now())
       .bind(2, blocks)
       .bind(3, session)
@@ -322,16 +329,17 @@ void Results::end(std::int64_t session, std::int64_t blocks) {
 
 void Results::merge(const Results& other) {
   check_version(*other.database_);
-  const Transaction snapshot = other.snapshot();
-  Transaction transaction(*database_);
-  Statement sittings(
+  const storage::Transaction snapshot = other.snapshot();
+  storage::Transaction transaction(*database_);
+  storage::Statement sittings(
       *other.database_,
       "SELECT started, coalesce(ended, ''), command, threads, coalesce(blocks, -1), host "
       "FROM sitting ORDER BY id");
-  Statement sit(*database_,
-                "INSERT INTO sitting (started, ended, command, threads, blocks, host) "
-                "SELECT ?1, nullif(?2, ''), ?3, ?4, nullif(?5, -1), ?6 WHERE NOT EXISTS "
-                "(SELECT 1 FROM sitting WHERE started = ?1 AND command = ?3 AND host = ?6)");
+  storage::Statement sit(
+      *database_,
+      "INSERT INTO sitting (started, ended, command, threads, blocks, host) "
+      "SELECT ?1, nullif(?2, ''), ?3, ?4, nullif(?5, -1), ?6 WHERE NOT EXISTS "
+      "(SELECT 1 FROM sitting WHERE started = ?1 AND command = ?3 AND host = ?6)");
   while (sittings.step()) {
     sit.bind(1, sittings.text(0))
         .bind(2, sittings.text(1))

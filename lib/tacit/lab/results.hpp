@@ -16,14 +16,14 @@
 #include "tacit/lab/blocks.hpp"
 #include "tacit/lab/folder_lock.hpp"
 #include "tacit/lab/plan.hpp"
-#include "tacit/lab/sqlite.hpp"
+#include "tacit/storage/sqlite.hpp"
 
 namespace tacit::lab {
 
 /// The folder cannot be used, or holds something else than what was asked for: the user's to mend.
-class UnusableResults : public StorageError {
+class UnusableResults : public storage::StorageError {
  public:
-  using StorageError::StorageError;
+  using storage::StorageError::StorageError;
 };
 
 /// What the file knows of a configuration.
@@ -64,7 +64,9 @@ class Results {
   static Results read(const std::filesystem::path& folder);
 
   /// While it lives, all that is read is of one moment: a writer cannot come between.
-  Transaction snapshot() const { return Transaction(*database_, Transaction::Purpose::kRead); }
+  storage::Transaction snapshot() const {
+    return storage::Transaction(*database_, storage::Transaction::Purpose::kRead);
+  }
   Contents contents() const;
   /// By first run, in order.
   std::vector<Block> blocks(const std::string& fingerprint) const;
@@ -84,7 +86,7 @@ class Results {
   void merge(const Results& other);
 
  private:
-  using Handle = std::unique_ptr<Database, void (*)(Database*)>;
+  using Handle = std::unique_ptr<storage::Database, void (*)(storage::Database*)>;
   Results(Handle database, std::optional<FolderLock> lock)
       : lock_(std::move(lock)), database_(std::move(database)) {}
   /// Throws UnusableResults unless what is there may be added to.

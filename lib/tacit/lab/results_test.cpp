@@ -90,7 +90,7 @@ TEST(Results, OfAnotherVersionAreNotMerged) {
   const Folder one, other;
   const Plan p = plan("\"ucb1\"", 2);
   Results::write(other.path(), contents_of(p));
-  Database((other.path() / Results::kFile).string(), Database::Access::kWrite)
+  storage::Database((other.path() / Results::kFile).string(), storage::Database::Access::kWrite)
       .execute("UPDATE manifest SET value = '9.9.9' WHERE key = 'tacit'");
   Results whole = Results::write(one.path(), contents_of(p));
   EXPECT_THROW(whole.merge(Results::read(other.path())), UnusableResults);
@@ -109,7 +109,8 @@ TEST(Results, KnowWhoWorkedOnThemWhenMerged) {
     whole.merge(Results::read(other.path()));
     whole.merge(Results::read(other.path()));
   }
-  const Database file((one.path() / Results::kFile).string(), Database::Access::kRead);
+  const storage::Database file((one.path() / Results::kFile).string(),
+                               storage::Database::Access::kRead);
   EXPECT_EQ(file.number("SELECT count(*) FROM sitting"), 2);
   EXPECT_EQ(file.number("SELECT count(*) FROM sitting WHERE ended IS NULL AND blocks IS NULL"), 1);
   EXPECT_EQ(file.number("SELECT blocks FROM sitting WHERE threads = 3"), 7);
@@ -153,7 +154,7 @@ TEST(Results, OfANewerSchemaAnotherVersionOrNoneOfOursAreRefused) {
   Results::write(folder.path(), contents_of(p));
   const std::string file = (folder.path() / Results::kFile).string();
   const auto change = [&](const std::string& sql) {
-    Database(file, Database::Access::kWrite).execute(sql);
+    storage::Database(file, storage::Database::Access::kWrite).execute(sql);
   };
   change("PRAGMA user_version = 2");
   EXPECT_NE(refusal(folder.path(), p).find("schema 2"), std::string::npos);
@@ -185,7 +186,8 @@ void expect_not_merged_after(const std::string& change) {
     Results results = Results::write(folder->path(), contents_of(p));
     run(p, results, {});
   }
-  Database((other.path() / Results::kFile).string(), Database::Access::kWrite).execute(change);
+  storage::Database((other.path() / Results::kFile).string(), storage::Database::Access::kWrite)
+      .execute(change);
   Results whole = Results::write(one.path(), contents_of(p));
   EXPECT_THROW(whole.merge(Results::read(other.path())), UnusableResults);
 }
@@ -226,9 +228,10 @@ TEST(Results, WhoseDocumentsCannotBeReadSayInWhichFile) {
   const Plan p = plan("\"ucb1\"", 2);
   Results::write(folder.path(), contents_of(p));
   const std::string file = (folder.path() / Results::kFile).string();
-  Database(file, Database::Access::kWrite).execute("UPDATE configuration SET document = '{}'");
+  storage::Database(file, storage::Database::Access::kWrite)
+      .execute("UPDATE configuration SET document = '{}'");
   EXPECT_NE(refusal(folder.path(), p).find(file), std::string::npos);
-  EXPECT_THROW(Results::read(folder.path()).contents(), StorageError);
+  EXPECT_THROW(Results::read(folder.path()).contents(), storage::StorageError);
 }
 
 TEST(Results, AreOneFileWhenNobodyWrites) {
@@ -241,8 +244,9 @@ TEST(Results, AreOneFileWhenNobodyWrites) {
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     EXPECT_EQ(entry.path().filename(), Results::kFile);
   }
-  const Database file((folder.path() / Results::kFile).string(), Database::Access::kRead);
-  Statement mode(file, "PRAGMA journal_mode");
+  const storage::Database file((folder.path() / Results::kFile).string(),
+                               storage::Database::Access::kRead);
+  storage::Statement mode(file, "PRAGMA journal_mode");
   ASSERT_TRUE(mode.step());
   EXPECT_EQ(mode.text(0), "delete") << "a log would have to be made to read it";
 }
@@ -253,8 +257,9 @@ TEST(Results, WaitForAReaderThatIsSoonDone) {
   Results::write(folder.path(), contents_of(p));
   std::atomic<bool> reading{false};
   std::jthread reader([&] {
-    const Database file((folder.path() / Results::kFile).string(), Database::Access::kRead);
-    const Transaction snapshot(file, Transaction::Purpose::kRead);
+    const storage::Database file((folder.path() / Results::kFile).string(),
+                                 storage::Database::Access::kRead);
+    const storage::Transaction snapshot(file, storage::Transaction::Purpose::kRead);
     file.number("SELECT count(*) FROM block");
     reading = true;
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
@@ -269,7 +274,7 @@ TEST(Results, AreReadAsOfOneMoment) {
   Results writer = Results::write(folder.path(), contents_of(p));
   const Results reader = Results::read(folder.path());
   {
-    const Transaction snapshot = reader.snapshot();
+    const storage::Transaction snapshot = reader.snapshot();
     EXPECT_FALSE(reader.contents().configurations.at(0).benchmark);
     run(p, writer, {});
     EXPECT_TRUE(reader.blocks(p.tasks[0].fingerprint).empty());
@@ -289,15 +294,15 @@ TEST(Results, OfAnExperimentThatIsRelabelledHaveTheNewLabels) {
 TEST(Transactions, ThatAreNotCommittedChangeNothing) {
   const Folder folder;
   std::filesystem::create_directories(folder.path());
-  const Database file((folder.path() / "a").string(), Database::Access::kCreate);
+  const storage::Database file((folder.path() / "a").string(), storage::Database::Access::kCreate);
   file.execute("CREATE TABLE t (x)");
   {
-    const Transaction transaction(file);
+    const storage::Transaction transaction(file);
     file.execute("INSERT INTO t VALUES (1)");
   }
   EXPECT_EQ(file.number("SELECT count(*) FROM t"), 0);
   {
-    Transaction transaction(file);
+    storage::Transaction transaction(file);
     file.execute("INSERT INTO t VALUES (1)");
     transaction.commit();
   }

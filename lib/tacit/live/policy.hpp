@@ -33,6 +33,7 @@
 #include "tacit/actions/action_set.hpp"
 #include "tacit/live/curator.hpp"
 #include "tacit/live/device.hpp"
+#include "tacit/live/showing.hpp"
 #include "tacit/live/store.hpp"
 #include "tacit/live/ticket.hpp"
 #include "tacit/policies/catalogue.hpp"
@@ -53,18 +54,6 @@ struct Setup {
   std::shared_ptr<const actions::ActionSet> actions = nullptr;  // null: one arm a round
   Round wait = 0;      // how many more choices a slot stays open for late answers
   double missing = 0;  // the outcome, in [0, 1], of a choice that nobody has answered by then
-};
-
-/// What may be told of an arm: all of it was released, or follows from choices.
-struct ArmView {
-  /// Of everything that was released of it, whatever the learner forgets; unbiased, so that noise may carry it outside
-  /// [0, 1]. NaN: nothing was released, or only who leads (full information by a noisy maximum). Where releases do not
-  /// add up, and there is no interval: of what the learner knows. For lists by their stop: clicks a showing.
-  double mean = 0;
-  double n = 0;         // outcomes behind it
-  Round under_way = 0;  // choices in slots that are full and not released
-  /// Of the mean, around the one above. See "How sure we are" below.
-  std::optional<std::pair<double, double>> interval;
 };
 
 class Policy {

@@ -7,6 +7,7 @@
 
 #include "tacit/core/check.hpp"
 #include "tacit/live/inside.hpp"
+#include "tacit/live/showing.hpp"
 
 namespace tacit::live {
 namespace {
@@ -27,27 +28,30 @@ double mean_of(const policies::View& known) {
 
 }  // namespace
 
+ArmView view_of(const policies::View& known, const std::optional<policies::ReleaseLog>& log,
+                Arm arm, double alpha) {
+  ArmView view{.mean = mean_of(known),
+               .n = known.n,
+               .under_way = known.under_way,
+               .interval = std::nullopt};
+  if (!log) return view;
+  // The learner may have forgotten some of it.
+  const evidence::Readout& readout = log->readout();
+  const evidence::Record& all = readout.of(arm);
+  view.mean =
+      all.empty() ? std::numeric_limits<double>::quiet_NaN() : readout.mixture().mean(all);
+  view.n = all.n;
+  view.interval = between(readout.interval(arm, alpha));
+  return view;
+}
+
 std::vector<ArmView> Policy::show(double coverage) const {
   const Inside& in = *inside_;
   const double alpha = alpha_of(in.name_of_call("show"), coverage);
   in.check_kept("show");
   std::vector<ArmView> views;
   for (Arm arm = 0; arm < in.setup.arms; ++arm) {
-    const policies::View known = in.learner->show(arm);
-    ArmView view{.mean = mean_of(known),
-                 .n = known.n,
-                 .under_way = known.under_way,
-                 .interval = std::nullopt};
-    if (in.log) {
-      // The learner may have forgotten some of it.
-      const evidence::Readout& readout = in.log->readout();
-      const evidence::Record& all = readout.of(arm);
-      view.mean =
-          all.empty() ? std::numeric_limits<double>::quiet_NaN() : readout.mixture().mean(all);
-      view.n = all.n;
-      view.interval = between(readout.interval(arm, alpha));
-    }
-    views.push_back(view);
+    views.push_back(view_of(in.learner->show(arm), in.log, arm, alpha));
   }
   return views;
 }

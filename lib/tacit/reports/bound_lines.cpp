@@ -82,8 +82,8 @@ void require_bounds(const FigureRequest& r, const std::vector<const Curve*>& cur
       return curve->document.bound(name) != nullptr;
     });
     if (!known) {
-      lab::refuse(r.place, "bounds", name,
-                  "has no number on what this figure shows; tacit bounds --all says why");
+      storage::refuse(r.place, "bounds", name,
+                      "has no number on what this figure shows; tacit bounds --all says why");
     }
   }
 }

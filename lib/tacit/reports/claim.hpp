@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tacit/lab/source_line.hpp"
+#include "tacit/storage/source_line.hpp"
 
 namespace tacit::reports {
 
@@ -27,7 +27,7 @@ struct Claim {
   std::optional<double> epsilon;
   std::optional<double> factor, value, slope, steeper_by, settles, linear;
   double within = 0;
-  lab::SourceLine place;
+  storage::SourceLine place;
 };
 
 }  // namespace tacit::reports

@@ -25,7 +25,7 @@ Curve curve_of(const lab::Results& results, const lab::StoredConfiguration& c,
   for (const lab::Block& block : blocks) {
     const lab::BlockResult result = results.block(c.fingerprint, block);
     if (result.regrets.size() != points * static_cast<std::size_t>(block.runs)) {
-      throw lab::StorageError(fmt::format("a block of {} has the wrong size", c.name()));
+      throw storage::StorageError(fmt::format("a block of {} has the wrong size", c.name()));
     }
     for (std::size_t at = 0; at < result.regrets.size(); at += points) {
       const std::span<const double> run(result.regrets.data() + at, points);
@@ -141,7 +141,7 @@ std::string Curve::guarantee() const {
 
 std::vector<Curve> curves_of(const lab::Results& results) {
   std::vector<Curve> curves;
-  const lab::Transaction snapshot = results.snapshot();
+  const storage::Transaction snapshot = results.snapshot();
   const lab::Contents contents = results.contents();
   for (const lab::StoredConfiguration& c : contents.configurations) {
     const std::vector<lab::Block> blocks = lab::unbroken_blocks(results, c);

@@ -60,7 +60,7 @@ TEST(Curves, OfABlockOfTheWrongSizeAreRefused) {
   const lab::Plan p = lab::plan("\"ucb1\"", 2);
   lab::Results results = lab::Results::write(folder.path(), lab::contents_of(p));
   results.add(p.tasks[0].fingerprint, {.block = {0, 1}, .regrets = {1}, .pulls = {1, 1, 1}});
-  EXPECT_THROW(curves_of(results), lab::StorageError);
+  EXPECT_THROW(curves_of(results), storage::StorageError);
 }
 
 TEST(Csv, HasTheStatisticsUnderTheirNames) {

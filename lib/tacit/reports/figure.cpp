@@ -83,7 +83,7 @@ Figure make_figure(const FigureRequest& r, const std::vector<Curve>& curves,
   for (const Curve& curve : curves) {
     if (shows(r, curve.document)) shown.push_back(&curve);
   }
-  if (shown.empty()) lab::refuse(r.place, "figure", r.name, "there is nothing to draw");
+  if (shown.empty()) storage::refuse(r.place, "figure", r.name, "there is nothing to draw");
   require_bounds(r, shown);
   Figure figure{.name = r.name,
                 .title = r.title,

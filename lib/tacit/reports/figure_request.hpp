@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tacit/lab/document.hpp"
-#include "tacit/lab/source_line.hpp"
 #include "tacit/reports/axis.hpp"
+#include "tacit/storage/source_line.hpp"
 
 namespace tacit::reports {
 
@@ -33,7 +33,7 @@ struct FigureRequest {
   std::vector<double> errors;         // of what identifies; empty: all
   std::vector<std::string> bounds;    // names of tacit bounds
   bool slopes = false;                // fit a power of x to each line, and print its exponent
-  lab::SourceLine place;
+  storage::SourceLine place;
 };
 
 /// Whether a figure shows a configuration: one that has what is on its axes, and is among those that were chosen.

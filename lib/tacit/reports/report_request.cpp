@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "tacit/core/nearest_name.hpp"
-#include "tacit/lab/strict_toml.hpp"
+#include "tacit/storage/strict_toml.hpp"
 #include "tacit/theory/bound.hpp"
 #include "tacit/theory/identification.hpp"
 
@@ -48,26 +48,26 @@ Known known_in(const lab::Experiment& experiment) {
   return known;
 }
 
-void require_one_of(const lab::SourceLine& place, const std::string& key, const std::string& value,
-                    const Names& allowed) {
+void require_one_of(const storage::SourceLine& place, const std::string& key,
+                    const std::string& value, const Names& allowed) {
   if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
-  if (allowed.empty()) lab::refuse(place, key, value, "there is none in this file");
+  if (allowed.empty()) storage::refuse(place, key, value, "there is none in this file");
   constexpr std::size_t kFew = 8;  // that are worth spelling out
-  lab::refuse(place, key, value,
-              allowed.size() <= kFew
-                  ? fmt::format("must be one of {}; did you mean {}?", fmt::join(allowed, ", "),
-                                nearest_name(value, allowed))
-                  : fmt::format("unknown; did you mean {}?", nearest_name(value, allowed)));
+  storage::refuse(place, key, value,
+                  allowed.size() <= kFew
+                      ? fmt::format("must be one of {}; did you mean {}?", fmt::join(allowed, ", "),
+                                    nearest_name(value, allowed))
+                      : fmt::format("unknown; did you mean {}?", nearest_name(value, allowed)));
 }
 
-std::optional<std::string> read_one(lab::StrictTable& table, const char* key,
+std::optional<std::string> read_one(storage::StrictTable& table, const char* key,
                                     const Names& allowed) {
   auto given = table.text(key);
   if (given) require_one_of(table.place_of(key), key, *given, allowed);
   return given;
 }
 
-Names read_some(lab::StrictTable& table, const char* key, const Names& allowed) {
+Names read_some(storage::StrictTable& table, const char* key, const Names& allowed) {
   Names given = table.list(key).value_or(Names{});
   for (const std::string& value : given) {
     require_one_of(table.place_of(key), key, value, allowed);
@@ -75,11 +75,11 @@ Names read_some(lab::StrictTable& table, const char* key, const Names& allowed) 
   return given;
 }
 
-std::string read_file_name(lab::StrictTable& table) {
+std::string read_file_name(storage::StrictTable& table) {
   std::string name = table.text("name").value_or("");
   if (name.empty() || name.find_first_of("/\\ ") != std::string::npos) {
-    lab::refuse(table.place_of("name"), "name", name,
-                "a [[figure]] needs a name fit for a file, without blanks and slashes");
+    storage::refuse(table.place_of("name"), "name", name,
+                    "a [[figure]] needs a name fit for a file, without blanks and slashes");
   }
   return name;
 }
@@ -91,7 +91,8 @@ double number_of(const std::string& text) {
   return end != text.c_str() ? number : std::numeric_limits<double>::quiet_NaN();
 }
 
-std::vector<double> read_numbers(lab::StrictTable& table, const char* key, const Names& allowed) {
+std::vector<double> read_numbers(storage::StrictTable& table, const char* key,
+                                 const Names& allowed) {
   std::vector<double> numbers;
   for (const std::string& text : read_some(table, key, allowed)) {
     numbers.push_back(number_of(text));
@@ -124,7 +125,7 @@ Purposes purposes_of(const FigureRequest& figure, const lab::Experiment& experim
 }
 
 /// What is measured decides what can be on the axes; unless told, regret over rounds where there is any.
-void read_quantities(lab::StrictTable& table, const Known& known, FigureRequest& figure) {
+void read_quantities(storage::StrictTable& table, const Known& known, FigureRequest& figure) {
   const Purposes purposes = purposes_of(figure, known.experiment);
   const auto y = read_one(table, "y", all_of(kQuantities));
   figure.y = y                                     ? meaning(kQuantities, *y).value()
@@ -136,13 +137,14 @@ void read_quantities(lab::StrictTable& table, const Known& known, FigureRequest&
                                                        : purposes.regret;
   const bool any = purposes.regret || purposes.error || purposes.budget;
   if (y && any && !measured) {
-    lab::refuse(table.place_of("y"), "y", *y,
-                figure.y == Quantity::kSamples ? "is of what is identified with an error, and this "
-                                                 "figure shows nothing that is"
-                : figure.y == Quantity::kWrong ? "is of what is identified, and this figure shows "
-                                                 "nothing that is"
-                                               : "is of runs with a horizon, and this figure shows "
-                                                 "none; take samples or wrong");
+    storage::refuse(
+        table.place_of("y"), "y", *y,
+        figure.y == Quantity::kSamples ? "is of what is identified with an error, and this "
+                                         "figure shows nothing that is"
+        : figure.y == Quantity::kWrong ? "is of what is identified, and this figure shows "
+                                         "nothing that is"
+                                       : "is of runs with a horizon, and this figure shows "
+                                         "none; take samples or wrong");
   }
   const auto x = read_one(table, "x", joined(all_of(kAxes), known.variables));
   if (is_identified(figure.y)) figure.x = Axis::kEpsilon;
@@ -150,19 +152,20 @@ void read_quantities(lab::StrictTable& table, const Known& known, FigureRequest&
   figure.x = meaning(kAxes, *x).value_or(Axis::kVariable);
   if (figure.x == Axis::kVariable) figure.x_variable = *x;
   if (figure.x == Axis::kRounds && is_identified(figure.y)) {
-    lab::refuse(
+    storage::refuse(
         table.place_of("x"), "x", *x,
         "what is identified is not measured over rounds; take epsilon, 1/epsilon, error or a "
         "variable");
   }
   if (figure.x == Axis::kError && !(is_identified(figure.y) && purposes.error)) {
-    lab::refuse(table.place_of("x"), "x", *x,
-                "is of what is identified with an error, and this figure shows nothing that is");
+    storage::refuse(
+        table.place_of("x"), "x", *x,
+        "is of what is identified with an error, and this figure shows nothing that is");
   }
 }
 
 /// Titles of panels, and the policies of each.
-std::vector<std::pair<std::string, Names>> read_groups(lab::StrictTable& table,
+std::vector<std::pair<std::string, Names>> read_groups(storage::StrictTable& table,
                                                        const Known& known) {
   auto groups = table.lists("groups");
   for (const auto& [title, policies] : groups) {
@@ -173,27 +176,27 @@ std::vector<std::pair<std::string, Names>> read_groups(lab::StrictTable& table,
   return groups;
 }
 
-void read_axes(lab::StrictTable& table, const Known& known, FigureRequest& figure) {
+void read_axes(storage::StrictTable& table, const Known& known, FigureRequest& figure) {
   read_quantities(table, known, figure);
   const Names axes = read_some(table, "axes", all_of(kScales));
   if (axes.size() > 2 || (axes.size() == 2 && axes[0] == axes[1])) {
-    lab::refuse(table.place_of("axes"), "axes", fmt::format("{}", fmt::join(axes, ", ")),
-                "must be one kind, or two that differ");
+    storage::refuse(table.place_of("axes"), "axes", fmt::format("{}", fmt::join(axes, ", ")),
+                    "must be one kind, or two that differ");
   }
   if (!axes.empty()) figure.scales = meaning(kScales, axes[0]).value();
   if (axes.size() == 2) figure.also = meaning(kScales, axes[1]).value();
   figure.from = table.number("from");
   const bool log_x = figure.scales.log_x || (figure.also && figure.also->log_x);
   if (figure.from && !(*figure.from > 0 && figure.x == Axis::kRounds && log_x)) {
-    lab::refuse(table.place_of("from"), "from", table.text("from").value_or(""),
-                "must be a round, at least 1, of a figure over t that has axes logx or loglog");
+    storage::refuse(table.place_of("from"), "from", table.text("from").value_or(""),
+                    "must be a round, at least 1, of a figure over t that has axes logx or loglog");
   }
   figure.groups = read_groups(table, known);
   if (!figure.groups.empty()) {
     figure.panels = Panels::kGroup;
     if (table.has("panels")) {
-      lab::refuse(table.place_of("panels"), "panels", table.text("panels").value_or(""),
-                  "must be left out where groups has the panels");
+      storage::refuse(table.place_of("panels"), "panels", table.text("panels").value_or(""),
+                      "must be left out where groups has the panels");
     }
   }
   if (const auto panels = read_one(table, "panels", joined(all_of(kPanels), known.variables))) {
@@ -202,7 +205,7 @@ void read_axes(lab::StrictTable& table, const Known& known, FigureRequest& figur
   }
 }
 
-FigureRequest read_figure(lab::StrictTable& table, const Known& known) {
+FigureRequest read_figure(storage::StrictTable& table, const Known& known) {
   FigureRequest figure;
   figure.place = table.place();
   figure.name = read_file_name(table);
@@ -220,7 +223,7 @@ FigureRequest read_figure(lab::StrictTable& table, const Known& known) {
   return figure;
 }
 
-Claim read_claim(lab::StrictTable& table, const Known& known,
+Claim read_claim(storage::StrictTable& table, const Known& known,
                  const std::vector<FigureRequest>& figures) {
   const auto figure = table.text("figure");
   const auto says = table.text("says");
@@ -243,7 +246,8 @@ Claim read_claim(lab::StrictTable& table, const Known& known,
   table.close();
 
   if (!figure || !says) {
-    lab::refuse(table.place(), figure ? "says" : "figure", "", "a [[claim]] needs figure and says");
+    storage::refuse(table.place(), figure ? "says" : "figure", "",
+                    "a [[claim]] needs figure and says");
   }
   claim.figure = *figure;
   claim.says = *says;
@@ -262,7 +266,7 @@ Claim read_claim(lab::StrictTable& table, const Known& known,
                        (!claim.epsilon || claim.value || less || like) &&
                        (!table.has("within") || claim.value || claim.slope);
   if (!(of_one || of_two) || !no_more) {
-    lab::refuse(
+    storage::refuse(
         table.place(), "claim", claim.figure,
         "must have policy with value (within, problem, epsilon), slope (within), settles or "
         "linear; or less and than (factor); or like, than and factor (both: problem, epsilon); or "
@@ -283,20 +287,20 @@ Claim read_claim(lab::StrictTable& table, const Known& known,
 }  // namespace
 
 ReportRequest read_report_request(const lab::Experiment& experiment) {
-  const toml::table parsed = lab::parse_toml(experiment.text, experiment.file);
-  lab::StrictTable top(parsed, experiment.file, "");
+  const toml::table parsed = storage::parse_toml(experiment.text, experiment.file);
+  storage::StrictTable top(parsed, experiment.file, "");
   const Known known = known_in(experiment);
   ReportRequest request;
-  for (lab::StrictTable& table : top.tables("figure")) {
+  for (storage::StrictTable& table : top.tables("figure")) {
     FigureRequest figure = read_figure(table, known);
     for (const FigureRequest& earlier : request.figures) {
       if (earlier.name == figure.name) {
-        lab::refuse(figure.place, "name", figure.name, "is the name of an earlier [[figure]]");
+        storage::refuse(figure.place, "name", figure.name, "is the name of an earlier [[figure]]");
       }
     }
     request.figures.push_back(std::move(figure));
   }
-  for (lab::StrictTable& table : top.tables("claim")) {
+  for (storage::StrictTable& table : top.tables("claim")) {
     request.claims.push_back(read_claim(table, known, request.figures));
   }
   return request;

@@ -12,7 +12,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace tacit::lab {
+namespace tacit::storage {
 
 /// The file cannot be read or written, or is no database.
 class StorageError : public std::runtime_error {
@@ -88,4 +88,4 @@ class Transaction {
   bool open_ = true;
 };
 
-}  // namespace tacit::lab
+}  // namespace tacit::storage

@@ -1,11 +1,11 @@
-#include "tacit/lab/sqlite.hpp"
+#include "tacit/storage/sqlite.hpp"
 
 #include <cstring>
 
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-namespace tacit::lab {
+namespace tacit::storage {
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
@@ -83,11 +83,11 @@ void Database::fail(int code) const {
   const int primary = code & 0xff;
   std::string why = sqlite3_errstr(code);
   if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED) {
-    why = "another program is using it; wait for it, or give another folder";
+    why = "another program is using it; wait for it, or give another place";
   } else if (primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT) {
-    why = "is no results file, or a damaged one";
+    why = "is no file of tacit's, or a damaged one";
   } else if (primary == SQLITE_FULL) {
-    why = "the disk is full; what was finished is kept, and the same command goes on from there";
+    why = "the disk is full; what was finished is kept";
   } else if (primary == SQLITE_READONLY || primary == SQLITE_CANTOPEN || primary == SQLITE_PERM) {
     why = "cannot be opened or written; is the folder there, and yours to write?";
   } else if (primary == SQLITE_IOERR) {
@@ -121,4 +121,4 @@ void Transaction::commit() {
   open_ = false;
 }
 
-}  // namespace tacit::lab
+}  // namespace tacit::storage

@@ -1,4 +1,4 @@
-#include "tacit/lab/strict_toml.hpp"
+#include "tacit/storage/strict_toml.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 
-namespace tacit::lab {
+namespace tacit::storage {
 namespace {
 
 int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
@@ -136,4 +136,4 @@ toml::table parse_toml(const std::string& text, const std::string& file) {
   }
 }
 
-}  // namespace tacit::lab
+}  // namespace tacit::storage

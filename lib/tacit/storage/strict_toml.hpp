@@ -9,9 +9,9 @@
 
 #include <toml++/toml.h>
 
-#include "tacit/lab/source_line.hpp"
+#include "tacit/storage/source_line.hpp"
 
-namespace tacit::lab {
+namespace tacit::storage {
 
 /// One table of the file. Every key that is read is noted; close() refuses the others.
 class StrictTable {
@@ -50,4 +50,4 @@ class StrictTable {
 /// Throws InvalidParameter that names the line for text that is no TOML.
 toml::table parse_toml(const std::string& text, const std::string& file);
 
-}  // namespace tacit::lab
+}  // namespace tacit::storage

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace tacit::lab {
+namespace tacit::storage {
 
 struct SourceLine {
   std::string file;
@@ -14,4 +14,4 @@ struct SourceLine {
 [[noreturn]] void refuse(const SourceLine& place, const std::string& key, const std::string& value,
                          const std::string& requirement);
 
-}  // namespace tacit::lab
+}  // namespace tacit::storage

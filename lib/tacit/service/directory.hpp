@@ -1,0 +1,58 @@
+// What threads that talk to clients know of the service: names, keys, and how to read a token. Never changed once it is made; a
+// new one takes its place.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "tacit/service/store.hpp"
+#include "tacit/service/token.hpp"
+
+namespace tacit::service {
+
+/// A unit's name, hashed under a key before anything else is done with it.
+using UnitHash = std::array<unsigned char, 32>;
+
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const noexcept {
+    return std::hash<std::string_view>{}(text);
+  }
+};
+template <class T>
+using ByText = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
+
+struct ExperimentCard {
+  Id id = 0;
+  std::string name;
+  std::vector<std::string> arms;    // names
+  std::vector<std::string> values;  // JSON
+  ByText<Arm> arm_named;
+  double epsilon = 0;     // of a decision
+  bool local = false;     // reports come from users' devices
+  bool by_stop = false;   // and say where a list's reader stopped
+  bool all_arms = false;  // an outcome of every arm answers a decision
+  bool sets = false;      // several arms are shown
+  bool stopped = false;
+  Round version = 0;
+  std::int64_t generation = 0;
+};
+
+struct Directory {
+  ByText<std::shared_ptr<const ExperimentCard>> by_name;
+  std::unordered_map<Id, std::shared_ptr<const ExperimentCard>> by_id;
+  ByText<ApiKeyRow> keys;  // those that are not revoked, by id
+  TokenKeys tokens;
+  std::array<unsigned char, 32> ingress{};
+
+  UnitHash unit(std::string_view name) const;
+};
+
+}  // namespace tacit::service

@@ -1,0 +1,178 @@
+// The service as a state machine: requests, the clock and coins in, answers and rows out. One thread. What it answers is a
+// function of requests, time, coins and what was released; that is what tests/service holds it to, byte by byte.
+//
+// How it is driven (service.hpp does):
+//
+//   store.begin();  ... decide(), report(), ...;  engine.write();  store.commit();      then the answers may leave
+//   store.begin();  engine.tick(now);  store.commit();  engine.publish();               once a second
+//
+// If anything throws StoreFailed, the engine is no longer what the store says: it is thrown away, and a new one reads the store.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tacit/accounting/budget.hpp"
+#include "tacit/random/dice.hpp"
+#include "tacit/service/directory.hpp"
+#include "tacit/service/experiment.hpp"
+#include "tacit/service/keys.hpp"
+#include "tacit/service/releaser.hpp"
+#include "tacit/service/store.hpp"
+#include "tacit/service/time.hpp"
+
+namespace tacit::service {
+
+struct DecideRequest {
+  Id experiment = 0;
+  std::optional<UnitHash> unit;
+  std::vector<Arm> eligible;  // none: all
+  bool defer = false;         // shown later, or not at all: activate() says so
+  bool record = true;
+};
+
+struct Decision {
+  std::string event;         // the token
+  std::vector<Arm> arms;     // what is to be shown, in order
+  std::vector<Arm> observe;  // whose outcomes are asked for; kAllArms: everybody's
+  Time deadline = 0;
+  Round version = 0;
+  bool fallback = false;
+};
+
+class Engine {
+ public:
+  struct Parts {
+    Store& store;
+    Keys& keys;
+    Releaser& releaser;
+    /// Public dice of an experiment; fresh for every start unless a test says otherwise.
+    std::function<random::Dice(Id experiment)> dice;
+  };
+
+  /// Reads the store and the key ring, and finishes what a crash left: between begin() and commit() of its own. `now` is what the
+  /// clock on the wall says; the engine's time is never before what was kept. A store that is older than the key ring knows loses
+  /// all that was under way. Throws std::runtime_error when the two do not belong together.
+  Engine(const Parts& parts, Time now);
+
+  /// Never before what any request was answered at.
+  Time clock() const noexcept { return clock_; }
+  /// What happened at the start that an operator should read: one line each.
+  const std::vector<std::string>& notes() const noexcept { return notes_; }
+
+  // ---- requests. `now` never falls. Throw Problem for what is refused, which then did not happen.
+
+  Decision decide(const DecideRequest& request, Time now);
+  /// The same decision, unrecorded, without a look at the store: while that is away.
+  Decision decide_without_store(const DecideRequest& request, Time now);
+  /// It is shown now: the active token. Of one that is active already: itself.
+  std::string activate(const Event& event, Time now);
+  /// Says nothing: not whether it was the first, in time, or of anything that there is.
+  void report(const Event& event, std::span<const privacy::Secret<Sum>> outcomes, Time now);
+  void take(const Event& event, std::span<const double> report, Time now);
+
+  /// An answer that was given to the same request before.
+  std::optional<ReplyRow> reply(const Tag& tag, Time now);
+  void keep(const ReplyRow& reply);
+
+  // ---- operators. `by` is the id of the key that asked.
+
+  Id create_population(const std::string& name, double epsilon, bool user_level,
+                       const std::string& by, Time now);
+  Id create(const Spec& spec, const std::string& by, Time now);
+  /// From running to paused and back; stopped ones stay stopped.
+  void pause(Id experiment, bool paused, const std::string& by, Time now);
+  void stop(Id experiment, const std::string& why, const std::string& by, Time now);
+  void archive(Id experiment, const std::string& by, Time now);
+  /// What may change while it runs: floor, holdout, control, fallback, sticky_for, phase_max_age, values of arms. Throws Problem for the rest.
+  void change(Id experiment, const Json& patch, const std::string& by, Time now);
+  /// Adds arms, or retires some. The engine must be read again after the commit: see reload_wanted().
+  void add_arm(Id experiment, const ArmSpec& arm, const std::string& by, Time now);
+  void retire_arm(Id experiment, const std::string& arm, const std::string& by, Time now);
+  bool reload_wanted() const noexcept { return reload_wanted_; }
+  void put_key(const ApiKeyRow& key, const std::string& by, Time now);
+
+  // ---- the batch and the tick
+
+  /// Puts all that changed into the store's transaction.
+  void write();
+  /// Closes old slots and draws noise for ripe ones, into the store's transaction. True: something was released.
+  bool tick(Time now);
+  /// After that transaction is durable: raises the mark in the key ring, tells learners, lets it be seen. Returns what was released.
+  std::vector<ReleaseRow> publish();
+  /// A new key, under which everything secret is sealed again; the old one is erased. Transactions of its own.
+  void rotate(Time now);
+  Time rotated() const noexcept { return ring_.rotated; }
+  /// Reads keys of the API again, which another program may have written.
+  void reread_keys();
+
+  // ---- what may be told
+
+  /// For other threads: rebuilt when something of it changes.
+  std::shared_ptr<const Directory> directory();
+  const Experiment* find(std::string_view name) const;
+  /// Throws Problem (404).
+  const Experiment& at(Id experiment) const;
+  std::vector<const Experiment*> experiments() const;
+  struct PopulationView {
+    PopulationRow row;
+    double spent = 0;
+  };
+  std::vector<PopulationView> populations() const;
+  const std::vector<ApiKeyRow>& api_keys() const noexcept { return api_keys_; }
+  Store& store() noexcept { return parts_.store; }
+  /// Decisions of every arm since the beginning, in the order of experiments().
+  const std::map<std::pair<Id, Arm>, Round>& decisions() const noexcept { return decisions_; }
+
+ private:
+  struct Population {
+    PopulationRow row;
+    accounting::Filter filter;
+  };
+
+  void load(Time now);
+  Experiment& mutable_at(Id experiment);
+  bool known(const Event& event) const;
+  Decision answer(const Experiment& experiment, Event event);
+  Event choose(Experiment& experiment, const DecideRequest& request, Time now);
+  bool held_out(const Experiment& experiment, const DecideRequest& request);
+  std::span<const Arm> eligible(const Experiment& experiment, const DecideRequest& request);
+  void debit(const Experiment& experiment, const std::string& reason, Time now);
+  /// The key of its present period; a new one, with a debit, when that has just begun. None: the budget is spent.
+  const std::array<unsigned char, 32>* unit_key(Experiment& experiment, Time now);
+  void note(const std::string& by, const std::string& what, Time now);
+
+  Parts parts_;
+  KeyRing ring_;
+  TokenKeys tokens_;
+  Time clock_ = 0;
+  std::uint64_t number_ = 0;  // of the last token
+  std::map<std::uint32_t, std::uint64_t> durable_;  // numbers of earlier starts
+  std::uint64_t releases_ = 0;
+  std::uint64_t debits_ = 0;
+  random::Dice coins_;  // floors and holdouts
+  std::map<Id, std::unique_ptr<Experiment>> experiments_;
+  std::map<std::string, Id, std::less<>> by_name_;
+  std::map<Id, Population> populations_;
+  std::vector<ApiKeyRow> api_keys_;
+  std::map<std::pair<Id, Arm>, Round> decisions_;
+  std::map<std::pair<Id, Arm>, Round> unwritten_traffic_;
+  std::map<std::pair<Id, Tag>, UnitRow> units_;  // of this batch
+  std::map<Tag, ReplyRow> replies_;              // of this batch
+  std::vector<ReleaseRow> drawn_;                // not published yet
+  std::set<Id> touched_;
+  std::vector<Arm> eligible_;
+  std::vector<std::string> notes_;
+  std::shared_ptr<const Directory> directory_;
+  bool reload_wanted_ = false;
+};
+
+}  // namespace tacit::service

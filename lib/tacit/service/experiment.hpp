@@ -1,0 +1,160 @@
+// One experiment: a learner, which is public, the accounts of its open slots, which are secret, and the time at which each of
+// them may be released.
+//
+// Which slot a decision has, when a slot is full, when it is released and who is chosen are computed from decisions, the clock,
+// coins and *earlier releases*; an outcome enters the account of its decision's slots and nothing else.
+//
+// Thread safety: none.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tacit/curators/plans.hpp"
+#include "tacit/live/showing.hpp"
+#include "tacit/policies/catalogue.hpp"
+#include "tacit/policies/release_log.hpp"
+#include "tacit/privacy/sealing.hpp"
+#include "tacit/service/account.hpp"
+#include "tacit/service/keys.hpp"
+#include "tacit/service/releaser.hpp"
+#include "tacit/service/report_page.hpp"
+#include "tacit/service/spec.hpp"
+#include "tacit/service/store.hpp"
+#include "tacit/service/token.hpp"
+
+namespace tacit::service {
+
+/// What is shown to those who are held out of learning: slots of their own, of which the learner is told nothing.
+inline constexpr Arm kHoldout = -2;
+
+class Experiment {
+ public:
+  /// Throws Problem (422) for a policy that cannot be served: unknown, without a guarantee that is exact and secure, needing a
+  /// horizon, or releasing after every round.
+  Experiment(ExperimentRow row, Spec spec, const random::Dice& dice);
+
+  const ExperimentRow& row() const noexcept { return row_; }
+  const Spec& spec() const noexcept { return spec_; }
+  const ProgressRow& progress() const noexcept { return progress_; }
+  const policies::Card& card() const noexcept { return entry_.card; }
+  /// Of one decision's record: exact and secure.
+  const privacy::Guarantee& guarantee() const noexcept { return guarantee_; }
+  int arms() const noexcept { return static_cast<int>(spec_.arms.size()); }
+  bool local() const noexcept { return entry_.card.trust == policies::Trust::kLocal; }
+  /// A report has the position at which a list's reader stopped.
+  bool by_stop() const noexcept;
+  /// An outcome of every arm answers a decision.
+  bool all_arms() const noexcept;
+  bool running() const noexcept { return row_.state == ExperimentState::kRunning; }
+  bool stopped() const noexcept { return row_.state >= ExperimentState::kStopped; }
+
+  // ---- decisions
+
+  /// Fills in what is chosen and where its outcomes would go; takes no place yet. `eligible`: none, all. `held_out`: gets the
+  /// control.
+  void choose(std::span<const Arm> eligible, bool held_out, Event& event);
+  /// Its outcomes count: gives the event its places. `now` is when it is shown.
+  void record(Event& event, Time now);
+  void count(const Event& event);
+
+  /// The outcomes that a decision asks for: of event.places in turn, or of all arms. Dropped unless it is recorded, of this
+  /// generation, and not too late.
+  void report(const Event& event, std::span<const privacy::Secret<Sum>> outcomes, Time now);
+  /// What a user's device says. The first of a decision counts.
+  void take(const Event& event, std::span<const double> report, Time now);
+  /// Throws Problem (422) for what no device of this experiment would say.
+  void check_report(const Event& event, std::span<const double> report) const;
+
+  // ---- time
+
+  /// Closes what has been filling for too long.
+  void close_old(Time now);
+  /// Closes everything that is filling: the experiment is over.
+  void close_all(Time now);
+  /// Draws noise for what is ripe. Nothing of it may be seen before it is durable and publish() is called.
+  std::vector<ReleaseRow> release_ripe(Releaser& releaser, Time now);
+  void publish(const std::vector<ReleaseRow>& released);
+  /// Pages of reports that nobody may answer any more.
+  std::vector<Slot> drop_old_pages(Time now);
+
+  // ---- what is kept
+
+  void set_state(ExperimentState state, std::string why);
+  void set_spec(Spec spec) { spec_ = std::move(spec); }
+  /// Everything that changed since it was asked last.
+  void write(Store& store, const KeyRing& ring);
+  /// All of what is secret, again: under another key.
+  void write_sealed(Store& store, const KeyRing& ring);
+  /// As it was, from rows: releases in the order of their versions. False, and as if nothing was under way, when what is sealed
+  /// does not open.
+  bool restore(const ProgressRow& progress, const std::vector<ReleaseRow>& made,
+               const std::vector<SlotRow>& slots, const std::vector<SealedRow>& sealed,
+               const KeyRing& ring, Time now);
+  /// Everything under way is lost, for good: tokens of before mean nothing any more.
+  void abandon(const ProgressRow& progress, const std::vector<ReleaseRow>& made,
+               const std::string& why);
+
+  // ---- what may be told
+
+  std::vector<live::ArmView> views(double coverage) const;
+  /// Of those who were held out; none before something of it is released, or where nobody is.
+  std::optional<live::ArmView> holdout_view(double coverage) const;
+  std::vector<Arm> best(double error) const;
+  std::vector<Arm> verdict() const;
+  std::size_t under_way() const;
+  /// When the next release is due, among what is full; 0: nothing is.
+  Time next_release() const;
+
+ private:
+  struct OpenSlot {
+    Account account;
+    SlotState state = SlotState::kFilling;
+    Time opened = 0;
+    Time ripe = 0;
+  };
+  struct OpenPage {
+    ReportPage page;
+    Time ripe = 0;  // 0: it is filling
+  };
+
+  void build(const random::Dice& dice);
+  OpenSlot& open(Slot slot, Time now);
+  void close(Slot slot, Time now);
+  Round assign(Slot slot, Round n);
+  Round seal(Slot slot);
+  void deliver(const ReleaseRow& row);
+  void replay(const std::vector<ReleaseRow>& made);
+  std::string learned() const;
+  bool counts(const Event& event, Time now) const;
+
+  ExperimentRow row_;
+  Spec spec_;
+  const policies::Entry& entry_;
+  random::Dice dice_;
+  policies::Setting setting_;
+  curators::Plan plan_;
+  privacy::Guarantee guarantee_;
+  std::unique_ptr<policies::Learner> learner_;
+  std::optional<policies::ReleaseLog> log_;      // none: releases do not say what a mean is
+  std::optional<policies::ReleaseLog> holdout_;  // of the control, to those who are held out
+  policies::Choice choice_;
+
+  ProgressRow progress_;
+  std::map<Slot, OpenSlot> open_;
+  std::map<Round, OpenPage> pages_;  // by number
+  std::map<Arm, Round> phase_;       // that is filling, of arms whose slots have been assigned
+  bool row_changed_ = false;
+  bool progress_changed_ = false;
+  std::set<Slot> changed_;
+  std::set<Slot> changed_sums_;
+  std::set<Round> changed_pages_;
+};
+
+}  // namespace tacit::service

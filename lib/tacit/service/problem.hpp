@@ -1,0 +1,30 @@
+// What a request is answered with that cannot be served: RFC 9457 in C++. Its text names what was given, what is allowed and the
+// nearest right thing, and never an outcome, a token, a unit or a key.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace tacit::service {
+
+class Problem : public std::runtime_error {
+ public:
+  /// `field`: where in the request, or "".
+  Problem(int status, std::string field, const std::string& detail, int retry_after = 0)
+      : std::runtime_error(detail),
+        status_(status),
+        field_(std::move(field)),
+        retry_after_(retry_after) {}
+
+  int status() const noexcept { return status_; }
+  const std::string& field() const noexcept { return field_; }
+  /// Seconds; 0: not said.
+  int retry_after() const noexcept { return retry_after_; }
+
+ private:
+  int status_;
+  std::string field_;
+  int retry_after_;
+};
+
+}  // namespace tacit::service

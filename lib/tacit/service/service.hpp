@@ -1,0 +1,125 @@
+// The engine behind a queue: one thread takes what has come, runs it through the engine, commits it in one transaction, and then
+// answers. No artificial wait: while one batch is on its way to the disk the next one gathers.
+//
+// Releases happen on the ticks of a public clock, once a second. If the store fails, decisions go on unrecorded from what was
+// released, reports are answered 503, and the store is tried again on every tick.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "tacit/service/answer.hpp"
+#include "tacit/service/engine.hpp"
+
+namespace tacit::service {
+
+/// Service time: starts with what the clock on the wall says, and then goes on by itself.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual Time now() = 0;
+};
+
+/// By the monotonic clock: whoever sets the one on the wall moves nothing. jumped() tells when the two have parted.
+class SteadyClock final : public Clock {
+ public:
+  SteadyClock();
+  Time now() override;
+  /// By how much the wall's clock has moved away since it was asked last, when that is more than a minute; else 0.
+  Time jumped();
+
+ private:
+  std::int64_t started_ = 0;  // monotonic, ms
+  Time wall_ = 0;
+  Time last_gap_ = 0;
+};
+
+enum class Durability { kStrict, kFast };
+
+/// What is done in the engine's thread for one request. May throw Problem. Called once, or not at all where the service is
+/// stopping.
+using Work = std::function<Answer(Engine&, Time)>;
+/// Called once, in the service's thread; must not block.
+using Done = std::function<void(Answer&&)>;
+
+/// How a request stands to the store.
+enum class Lane {
+  kDecide,   // goes on unrecorded when the store is away; may be answered before it is durable, if durability is fast
+  kReport,   // answered when it is durable
+  kOperate,  // likewise
+  kRead,     // needs no transaction
+};
+
+class Service {
+ public:
+  struct Settings {
+    Durability durability = Durability::kStrict;
+    Time tick = kSecond;
+    Time rotate_every = kHour;
+    /// Lines of the log, as JSON without braces around: called from the service's thread.
+    std::function<void(const Json&)> log = [](const Json&) {};
+    /// For tests: called at named points of a commit; may end the process.
+    std::function<void(const char*)> failpoint = [](const char*) {};
+  };
+
+  /// Reads the store. Throws what Engine's constructor throws.
+  Service(const Engine::Parts& parts, Clock& clock, Settings settings);
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+  /// Finishes what was submitted, commits, and stops.
+  ~Service();
+
+  /// From any thread.
+  void submit(Lane lane, Work work, Done done);
+  /// For a decision: `without_store` is what is done while the store is away.
+  void submit_decision(Work work, Work without_store, Done done);
+  std::shared_ptr<const Directory> directory() const;
+  bool store_is_up() const noexcept { return store_up_.load(std::memory_order_relaxed); }
+  /// No new requests from now on: they are answered 503.
+  void drain();
+
+  /// For tests with a clock of their own: does in the caller's thread what the thread would do now.
+  void turn();
+
+ private:
+  struct Job {
+    Lane lane;
+    Work work;
+    Work without_store;
+    Done done;
+  };
+  struct Answered {
+    Done done;
+    Answer answer;
+  };
+
+  void run();
+  void batch(std::vector<Job>& jobs);
+  void tick();
+  bool revive();
+  Answer answer_of(const Work& work, Time now);
+
+  Engine::Parts parts_;
+  Clock& clock_;
+  Settings settings_;
+  std::unique_ptr<Engine> engine_;
+  std::shared_ptr<const Directory> directory_;  // guarded by mutex_
+  std::atomic<bool> store_up_{true};
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<Job> queue_;
+  bool stopping_ = false;
+  bool unwritten_ = false;  // fast decisions that wait for the tick
+  Time last_tick_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace tacit::service

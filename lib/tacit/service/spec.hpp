@@ -1,0 +1,70 @@
+// What an operator says of an experiment, and what is refused of it: the same words in a request (JSON) and in a file (TOML).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "tacit/core/round.hpp"
+#include "tacit/policies/setting.hpp"
+#include "tacit/privacy/guarantee.hpp"
+#include "tacit/service/time.hpp"
+
+namespace tacit::service {
+
+using Json = nlohmann::ordered_json;
+
+struct ArmSpec {
+  std::string name;
+  std::string value;     // JSON, as an application gets it; the name unless it was given
+  bool retired = false;  // chosen no more
+};
+
+struct Spec {
+  std::string name;
+  std::string population;
+  std::string policy = "mgf-imed";
+  std::vector<ArmSpec> arms;
+  std::string actions = "single";  // as the command line takes them
+  std::vector<policies::ParameterValue> parameters;
+
+  /// Of one decision's record.
+  double epsilon = 0;
+  /// User level: at most so many decisions of a unit are recorded in a period, so that all of them together cost at most
+  /// user_epsilon.
+  std::optional<int> cap;
+  double user_epsilon = 0;
+  Time period = 0;  // 0: the experiment's life
+
+  Time wait = 10 * kMinute;  // how long an outcome may take
+  double missing = 0;        // the outcome of a decision that nobody has answered by then
+  Time phase_max_age = 0;    // a slot that is filling for longer is closed; 0: never
+  Time sticky_for = 0;       // a unit gets the same decision again; 0: a new one each time
+  double floor = 0;          // the least share of every arm
+  double holdout = 0;        // the share of decisions that get `control` whatever is learned
+  Arm control = 0;
+  std::vector<Arm> fallback;  // what is shown when the experiment is stopped
+
+  bool user_level() const noexcept { return cap.has_value(); }
+  /// What the population is debited: of a decision, or of a unit a period.
+  double debit() const noexcept { return cap ? user_epsilon : epsilon; }
+  std::optional<Arm> arm_named(std::string_view arm) const;
+};
+
+/// Throws Problem (422) that names the key, what was given, what is allowed, and the nearest right key.
+Spec spec_of(const Json& json);
+Json json_of(const Spec& spec);
+
+/// "10m", "90s", "1500ms", "2h", "7d", or a number of seconds.
+Time duration_of(const std::string& field, const Json& json);
+std::string text_of_duration(Time duration);
+/// A name of an experiment, an arm or a population: letters, digits, . _ and -, at most 64.
+void check_name(const std::string& field, const std::string& name);
+
+/// "whoever sees every decision ... is right about that one with at most 62.2 %".
+std::string in_words(const privacy::Guarantee& guarantee, const Spec& spec);
+
+}  // namespace tacit::service

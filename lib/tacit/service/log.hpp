@@ -1,0 +1,40 @@
+// The log of the service: a line of JSON for everything that happens, with the service's time in front. What may stand in it is
+// what anybody may see; whoever writes a line sees to that.
+//
+// Thread safety: lines may be written from any thread, and each is written whole.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "tacit/service/time.hpp"
+
+namespace tacit::service {
+
+using Json = nlohmann::ordered_json;
+
+/// "2026-03-01T12:34:56.789Z".
+std::string text_of_time(Time time);
+
+class Log {
+ public:
+  /// To standard error where the path is empty; else after what the file has already. `now` may be called from any thread.
+  /// Throws InvalidParameter for a file that cannot be written.
+  Log(const std::string& path, std::function<Time()> now);
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+  ~Log();
+
+  /// An object; its own keys follow the time. A line that the disk does not take is lost: the service goes on.
+  void write(const Json& line);
+
+ private:
+  std::function<Time()> now_;
+  std::mutex mutex_;
+  int descriptor_;
+};
+
+}  // namespace tacit::service

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tacit/service/api/problem_answer.hpp"
 #include "tacit/service/api/request_counts.hpp"
 #include "tacit/service/directory.hpp"
 #include "tacit/service/http/exchange.hpp"
+#include "tacit/service/problem.hpp"
 #include "tacit/service/service.hpp"
 
 namespace tacit::service::api {

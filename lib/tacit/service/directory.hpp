@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "tacit/service/keys.hpp"
 #include "tacit/service/store.hpp"
 #include "tacit/service/token.hpp"
 
@@ -35,9 +36,10 @@ struct ExperimentCard {
   std::vector<std::string> arms;    // names
   std::vector<std::string> values;  // JSON
   ByText<Arm> arm_named;
-  double epsilon = 0;     // of a decision
-  bool local = false;     // reports come from users' devices
-  bool by_stop = false;   // and say where a list's reader stopped
+  double epsilon = 0;    // of a decision
+  bool local = false;    // reports come from users' devices
+  bool by_stop = false;  // and say where a list's reader stopped
+  bool cascade = false;  // lists of which the first item's outcome is asked for: a stop says it too
   bool all_arms = false;  // an outcome of every arm answers a decision
   bool sets = false;      // several arms are shown
   bool stopped = false;
@@ -50,9 +52,12 @@ struct Directory {
   std::unordered_map<Id, std::shared_ptr<const ExperimentCard>> by_id;
   ByText<ApiKeyRow> keys;  // those that are not revoked, by id
   TokenKeys tokens;
-  std::array<unsigned char, 32> ingress{};
+  KeyBytes ingress;
 
   UnitHash unit(std::string_view name) const;
 };
+
+class Experiment;
+ExperimentCard card_of(const Experiment& experiment);
 
 }  // namespace tacit::service

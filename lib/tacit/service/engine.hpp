@@ -9,6 +9,7 @@
 // If anything throws StoreFailed, the engine is no longer what the store says: it is thrown away, and a new one reads the store.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -106,7 +107,9 @@ class Engine {
   void write();
   /// Closes old slots and draws noise for ripe ones, into the store's transaction. True: something was released.
   bool tick(Time now);
-  /// After that transaction is durable: raises the mark in the key ring, tells learners, lets it be seen. Returns what was released.
+  /// Whether a tick would have something to do, or something is not written yet.
+  bool anything_due(Time now) const;
+  /// After a transaction is durable: raises the marks in the key ring, tells learners, lets it be seen. Returns what was released.
   std::vector<ReleaseRow> publish();
   /// A new key, under which everything secret is sealed again; the old one is erased. Transactions of its own.
   void rotate(Time now);
@@ -138,23 +141,44 @@ class Engine {
     accounting::Filter filter;
   };
 
-  void load(Time now);
+  // engine.cpp
   Experiment& mutable_at(Id experiment);
   bool known(const Event& event) const;
-  Decision answer(const Experiment& experiment, Event event);
+  Time later(Time now) { return clock_ = std::max(clock_, now); }
   Event choose(Experiment& experiment, const DecideRequest& request, Time now);
-  bool held_out(const Experiment& experiment, const DecideRequest& request);
   std::span<const Arm> eligible(const Experiment& experiment, const DecideRequest& request);
-  void debit(const Experiment& experiment, const std::string& reason, Time now);
-  /// The key of its present period; a new one, with a debit, when that has just begun. None: the budget is spent.
-  const std::array<unsigned char, 32>* unit_key(Experiment& experiment, Time now);
+  bool held_out(const Experiment& experiment, const DecideRequest& request);
+  Event stopped(const Experiment& experiment, Time now);
+  Decision answer(const Experiment& experiment, const Event& event, std::string token) const;
+  Decision answer(const Experiment& experiment, Event& event);
+  void count(const Event& event);
+  UnitRow& unit_row(Id experiment, const Tag& tag);
+  bool may_record(Experiment& experiment, UnitRow* unit) const;
+  std::optional<Event> stuck_to(const Experiment& experiment, const DecideRequest& request,
+                                const UnitRow& unit, Time now) const;
+  /// Of its present period, which may have just begun: then there is a new key, and a debit. Null: the budget is spent.
+  const KeyBytes* unit_key(Experiment& experiment, Time now);
+
+  // engine_loading.cpp
+  void load(Time now);
+  void load_populations(const Snapshot& snapshot);
+  void catch_up_with_ring(Time now);
+  void load_experiments(const Snapshot& snapshot, bool behind, Time now);
+  void finish_rotation();
+  void reseal();
+
+  // engine_operating.cpp
+  Population& population_named(const std::string& name);
+  bool try_debit(Id population, Id experiment, double epsilon, const std::string& reason, Time now);
   void note(const std::string& by, const std::string& what, Time now);
+  void check_not_over(const Experiment& experiment) const;
+  void insert(std::unique_ptr<Experiment> experiment);
 
   Parts parts_;
   KeyRing ring_;
   TokenKeys tokens_;
   Time clock_ = 0;
-  std::uint64_t number_ = 0;  // of the last token
+  std::uint64_t number_ = 0;                        // of the last token
   std::map<std::uint32_t, std::uint64_t> durable_;  // numbers of earlier starts
   std::uint64_t releases_ = 0;
   std::uint64_t debits_ = 0;
@@ -164,11 +188,20 @@ class Engine {
   std::map<Id, Population> populations_;
   std::vector<ApiKeyRow> api_keys_;
   std::map<std::pair<Id, Arm>, Round> decisions_;
+  std::set<Id> touched_;           // experiments with something that is not written
+  std::vector<ReleaseRow> drawn_;  // and not published
+
+  // Not written yet:
   std::map<std::pair<Id, Arm>, Round> unwritten_traffic_;
-  std::map<std::pair<Id, Tag>, UnitRow> units_;  // of this batch
-  std::map<Tag, ReplyRow> replies_;              // of this batch
-  std::vector<ReleaseRow> drawn_;                // not published yet
-  std::set<Id> touched_;
+  std::map<std::pair<Id, Tag>, UnitRow> units_;
+  std::map<Tag, ReplyRow> replies_;
+  std::vector<DebitRow> unwritten_debits_;
+  std::vector<OperationRow> unwritten_operations_;
+  std::vector<PopulationRow> unwritten_populations_;
+  std::vector<ApiKeyRow> unwritten_keys_;
+  std::vector<Id> forgotten_units_;
+  std::uint64_t written_number_ = 0;  // of the last token whose number is written
+  bool ring_changed_ = false;
   std::vector<Arm> eligible_;
   std::vector<std::string> notes_;
   std::shared_ptr<const Directory> directory_;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,6 +34,8 @@ namespace tacit::service {
 
 /// What is shown to those who are held out of learning: slots of their own, of which the learner is told nothing.
 inline constexpr Arm kHoldout = -2;
+/// Pages of who has reported, where reports are public.
+inline constexpr Arm kPages = -3;
 
 class Experiment {
  public:
@@ -52,17 +55,27 @@ class Experiment {
   bool by_stop() const noexcept;
   /// An outcome of every arm answers a decision.
   bool all_arms() const noexcept;
+  /// How many arms a decision shows.
+  int shown() const noexcept { return setting_.actions ? setting_.actions->size() : 1; }
   bool running() const noexcept { return row_.state == ExperimentState::kRunning; }
   bool stopped() const noexcept { return row_.state >= ExperimentState::kStopped; }
 
   // ---- decisions
 
-  /// Fills in what is chosen and where its outcomes would go; takes no place yet. `eligible`: none, all. `held_out`: gets the
-  /// control.
-  void choose(std::span<const Arm> eligible, bool held_out, Event& event);
-  /// Its outcomes count: gives the event its places. `now` is when it is shown.
+  /// What the learner would show now, and where outcomes of it go; takes no place yet. `eligible`: none, all. Throws Problem (422)
+  /// where there is no set of these arms alone.
+  void choose(std::span<const Arm> eligible, Event& event);
+  /// This arm instead: for floors.
+  void choose_arm(Arm arm, Event& event) const;
+  /// The control, for those who are held out.
+  void hold_out(Event& event) const;
+  /// What is shown when the experiment is stopped; nobody's outcome is asked for.
+  void fall_back(Event& event) const;
+  /// Its outcomes count: gives the event its places, of the slots that its arms fill `now`, when it is shown.
   void record(Event& event, Time now);
-  void count(const Event& event);
+  /// The same as seen from outside: the places that it would have had.
+  void leave_out(Event& event) const;
+  void count_decision();
 
   /// The outcomes that a decision asks for: of event.places in turn, or of all arms. Dropped unless it is recorded, of this
   /// generation, and not too late.
@@ -87,7 +100,8 @@ class Experiment {
   // ---- what is kept
 
   void set_state(ExperimentState state, std::string why);
-  void set_spec(Spec spec) { spec_ = std::move(spec); }
+  /// Of the same policy and arms.
+  void set_spec(Spec spec);
   /// Everything that changed since it was asked last.
   void write(Store& store, const KeyRing& ring);
   /// All of what is secret, again: under another key.
@@ -111,6 +125,9 @@ class Experiment {
   std::size_t under_way() const;
   /// When the next release is due, among what is full; 0: nothing is.
   Time next_release() const;
+  /// When the clock alone next changes something: a release, a slot that is closed, a page that is dropped. kNever: nothing waits.
+  static constexpr Time kNever = std::numeric_limits<Time>::max();
+  Time next_due() const;
 
  private:
   struct OpenSlot {
@@ -124,15 +141,26 @@ class Experiment {
     Time ripe = 0;  // 0: it is filling
   };
 
-  void build(const random::Dice& dice);
-  OpenSlot& open(Slot slot, Time now);
-  void close(Slot slot, Time now);
+  Slot filling(Arm arm) const;
   Round assign(Slot slot, Round n);
   Round seal(Slot slot);
+  void close(Slot slot, Time now);
+  Round holdout_length(Round phase) const;
+  void record_report(Event& event, Time now);
   void deliver(const ReleaseRow& row);
   void replay(const std::vector<ReleaseRow>& made);
+  void restore_slot(const SlotRow& row, Time now);
+  void restore_page(const SlotRow& row);
+  void open_sealed(const SealedRow& row, const KeyRing& ring);
+  void set_learned(const std::string& text);
+  void begin_anew();
   std::string learned() const;
+  std::string belonging(Slot slot, Round block) const;
   bool counts(const Event& event, Time now) const;
+  void write_sums(Store& store, const KeyRing& ring, Slot slot, const Account& account) const;
+  void write_block(Store& store, const KeyRing& ring, Slot slot, Round block,
+                   const Account& account) const;
+  void write_page(Store& store, Round number, const OpenPage& page) const;
 
   ExperimentRow row_;
   Spec spec_;
@@ -149,7 +177,8 @@ class Experiment {
   ProgressRow progress_;
   std::map<Slot, OpenSlot> open_;
   std::map<Round, OpenPage> pages_;  // by number
-  std::map<Arm, Round> phase_;       // that is filling, of arms whose slots have been assigned
+  std::map<Arm, Round> phase_;       // that is filling or will be; others are at their first
+  Round page_ = 0;                   // the number of the page that is filling, or will be
   bool row_changed_ = false;
   bool progress_changed_ = false;
   std::set<Slot> changed_;

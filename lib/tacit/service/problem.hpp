@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tacit/service/answer.hpp"
+
 namespace tacit::service {
 
 class Problem : public std::runtime_error {
@@ -26,5 +28,8 @@ class Problem : public std::runtime_error {
   std::string field_;
   int retry_after_;
 };
+
+/// application/problem+json.
+Answer answer_of(const Problem& problem);
 
 }  // namespace tacit::service

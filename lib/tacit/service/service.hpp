@@ -13,7 +13,6 @@
 #include <mutex>
 #include <string>
 #include <thread>
-#include <variant>
 #include <vector>
 
 #include "tacit/service/answer.hpp"
@@ -52,8 +51,8 @@ using Done = std::function<void(Answer&&)>;
 
 /// How a request stands to the store.
 enum class Lane {
-  kDecide,   // goes on unrecorded when the store is away; may be answered before it is durable, if durability is fast
-  kReport,   // answered when it is durable
+  kDecide,  // goes on unrecorded when the store is away; may be answered before it is durable, if durability is fast
+  kReport,  // answered when it is durable
   kOperate,  // likewise
   kRead,     // needs no transaction
 };
@@ -64,10 +63,16 @@ class Service {
     Durability durability = Durability::kStrict;
     Time tick = kSecond;
     Time rotate_every = kHour;
-    /// Lines of the log, as JSON without braces around: called from the service's thread.
+    /// Lines of the log, as objects: called from the service's thread.
     std::function<void(const Json&)> log = [](const Json&) {};
+    /// After releases may be seen, and after anything of the directory has changed: for streams of events.
+    std::function<void(const Engine&, const std::vector<ReleaseRow>&)> on_release =
+        [](const Engine&, const std::vector<ReleaseRow>&) {};
+    std::function<void(const Directory&)> on_change = [](const Directory&) {};
     /// For tests: called at named points of a commit; may end the process.
     std::function<void(const char*)> failpoint = [](const char*) {};
+    /// For tests with a clock of their own: nothing happens but in turn().
+    bool own_thread = true;
   };
 
   /// Reads the store. Throws what Engine's constructor throws.
@@ -85,6 +90,9 @@ class Service {
   bool store_is_up() const noexcept { return store_up_.load(std::memory_order_relaxed); }
   /// No new requests from now on: they are answered 503.
   void drain();
+  bool draining() const;
+  /// A new key for everything secret, now.
+  void rotate(Done done);
 
   /// For tests with a clock of their own: does in the caller's thread what the thread would do now.
   void turn();
@@ -97,15 +105,22 @@ class Service {
     Done done;
   };
   struct Answered {
-    Done done;
+    Job* job;
     Answer answer;
   };
 
   void run();
-  void batch(std::vector<Job>& jobs);
-  void tick();
-  bool revive();
-  Answer answer_of(const Work& work, Time now);
+  void batch(std::vector<Job>& jobs, Time now);
+  void batch_without_store(std::vector<Job>& jobs, Time now);
+  bool run_all(std::vector<Job>& jobs, std::vector<Answered>& answered, Time now);
+  void tick(Time now);
+  void release(Time now);
+  void commit();
+  void after_commit(const std::vector<ReleaseRow>& released);
+  void lose_store(const std::string& why);
+  void revive(Time now);
+  Answer answer_to(const Work& work, Time now);
+  void log_notes();
 
   Engine::Parts parts_;
   Clock& clock_;
@@ -116,9 +131,10 @@ class Service {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::vector<Job> queue_;
+  bool draining_ = false;
   bool stopping_ = false;
-  bool unwritten_ = false;  // fast decisions that wait for the tick
   Time last_tick_ = 0;
+  std::int64_t seen_changes_ = 0;  // of others
   std::thread thread_;
 };
 

@@ -31,11 +31,11 @@ enum class ExperimentState { kRunning, kPaused, kStopped, kArchived };
 
 struct ExperimentRow {
   Id id = 0;
-  std::string name;
-  std::string spec;  // JSON
+  std::string name = {};
+  std::string spec = {};  // JSON
   Id population = 0;
   ExperimentState state = ExperimentState::kRunning;
-  std::string why;            // of the state, in words
+  std::string why = {};  // of the state, in words
   std::int64_t generation = 0;
   Time created = 0;
 };
@@ -45,8 +45,9 @@ struct ProgressRow {
   Id experiment = 0;
   Round decisions = 0;
   Round recorded = 0;
-  Round version = 0;    // releases so far
-  std::string learned;  // the learner's state and what is known of arms, where reports are public
+  Round version = 0;  // releases so far
+  std::string learned =
+      {};  // the learner's state and what is known of arms, where reports are public
 };
 
 enum class SlotState { kFilling, kFull };
@@ -67,7 +68,7 @@ struct SealedRow {
   Slot slot{};
   Round block = -1;
   std::int64_t key = 0;  // its number; 0: in the clear, where reports are public
-  std::string sealed;
+  std::string sealed = {};
 };
 
 struct ReleaseRow {
@@ -76,13 +77,13 @@ struct ReleaseRow {
   Slot slot{};
   Round n = 0;
   int noises = 1;
-  std::vector<double> values;
+  std::vector<double> values = {};
   Time at = 0;
 };
 
 struct PopulationRow {
   Id id = 0;
-  std::string name;
+  std::string name = {};
   double epsilon = 0;
   bool user_level = false;
 };
@@ -91,7 +92,7 @@ struct DebitRow {
   Id population = 0;
   Id experiment = 0;
   double epsilon = 0;
-  std::string reason;
+  std::string reason = {};
   Time at = 0;
 };
 
@@ -99,22 +100,22 @@ struct UnitRow {
   Id experiment = 0;
   Tag tag{};
   std::int64_t used = 0;
-  std::string sticky;  // the token
-  Time expires = 0;    // of the row; 0: never
+  std::string sticky = {};  // the token
+  Time expires = 0;         // of the row; 0: never
   Time sticky_until = 0;
 };
 
 struct ReplyRow {
   Tag tag{};
   Tag request{};
-  std::string answer;
+  std::string answer = {};
   Time expires = 0;
 };
 
 struct ApiKeyRow {
-  std::string id;
-  std::string role;  // app, client, viewer, operator
-  std::string note;
+  std::string id = {};
+  std::string role = {};  // app, client, viewer, operator
+  std::string note = {};
   std::array<unsigned char, 32> hash{};
   Time created = 0;
   Time revoked = 0;  // 0: not
@@ -122,8 +123,8 @@ struct ApiKeyRow {
 
 struct OperationRow {
   Time at = 0;
-  std::string key;  // the id of who asked
-  std::string what;
+  std::string key = {};  // the id of who asked
+  std::string what = {};
 };
 
 struct TrafficRow {
@@ -144,16 +145,16 @@ struct Snapshot {
   Time clock = 0;
   std::uint64_t releases = 0;  // ever made
   std::uint64_t debits = 0;    // ever made
-  std::vector<ExperimentRow> experiments;
-  std::vector<ProgressRow> progress;
-  std::vector<SlotRow> slots;
-  std::vector<SealedRow> sealed;
-  std::vector<ReleaseRow> made;
-  std::vector<PopulationRow> populations;
-  std::vector<DebitRow> debited;
-  std::vector<ApiKeyRow> keys;
-  std::vector<IncarnationRow> incarnations;
-  std::vector<TrafficRow> traffic;  // summed over hours
+  std::vector<ExperimentRow> experiments = {};
+  std::vector<ProgressRow> progress = {};
+  std::vector<SlotRow> slots = {};
+  std::vector<SealedRow> sealed = {};
+  std::vector<ReleaseRow> made = {};
+  std::vector<PopulationRow> populations = {};
+  std::vector<DebitRow> debited = {};
+  std::vector<ApiKeyRow> keys = {};
+  std::vector<IncarnationRow> incarnations = {};
+  std::vector<TrafficRow> traffic = {};  // summed over hours
 };
 
 /// One writer. Everything but load() happens between begin() and commit(); what is not committed did not happen. Throws

@@ -37,12 +37,12 @@ struct Event {
   std::int64_t experiment = 0;
   std::int64_t generation = 0;  // of the experiment: what was begun in another is forgotten
   Time deadline = 0;
-  bool recorded = false;      // else its places are those that it would have had
-  bool deferred = false;      // not shown yet: places are given when it is activated
-  bool fallback = false;      // nobody chose: the experiment is stopped
-  std::vector<Place> places;  // of the arms whose outcomes are asked for
-  Place page;                 // of a report, where reports are public
-  std::vector<Arm> arms;      // what was chosen
+  bool recorded = false;           // else its places are those that it would have had
+  bool deferred = false;           // not shown yet: places are given when it is activated
+  bool fallback = false;           // nobody chose: the experiment is stopped
+  std::vector<Place> places = {};  // of the arms whose outcomes are asked for
+  Place page = {};                 // of a report, where reports are public
+  std::vector<Arm> arms = {};      // what was chosen
 
   friend bool operator==(const Event&, const Event&) = default;
 };

@@ -1,0 +1,38 @@
+#include "tacit/service/directory.hpp"
+
+#include <sodium.h>
+
+#include "tacit/service/experiment.hpp"
+
+namespace tacit::service {
+
+UnitHash Directory::unit(std::string_view name) const {
+  UnitHash hash{};
+  crypto_generichash(hash.data(), hash.size(),
+                     reinterpret_cast<const unsigned char*>(name.data()),  // NOLINT: its bytes
+                     name.size(), ingress.data(), ingress.size());
+  return hash;
+}
+
+ExperimentCard card_of(const Experiment& experiment) {
+  ExperimentCard card;
+  card.id = experiment.row().id;
+  card.name = experiment.row().name;
+  const auto& arms = experiment.spec().arms;
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    card.arms.push_back(arms[i].name);
+    card.values.push_back(arms[i].value);
+    card.arm_named.emplace(arms[i].name, static_cast<Arm>(i));
+  }
+  card.epsilon = experiment.guarantee().epsilon;
+  card.local = experiment.local();
+  card.by_stop = experiment.by_stop();
+  card.all_arms = experiment.all_arms();
+  card.sets = experiment.card().plays_sets();
+  card.stopped = experiment.stopped();
+  card.version = experiment.progress().version;
+  card.generation = experiment.row().generation;
+  return card;
+}
+
+}  // namespace tacit::service

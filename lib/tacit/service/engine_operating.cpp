@@ -1,0 +1,282 @@
+// What operators ask of the engine. Every line of it is noted with the key that asked.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tacit/core/nearest_name.hpp"
+#include "tacit/service/engine.hpp"
+#include "tacit/service/problem.hpp"
+#include "tacit/service/serving_rules.hpp"
+
+namespace tacit::service {
+namespace {
+
+const std::vector<std::string>& changeable() {
+  static const std::vector<std::string> keys{"floor",      "holdout",       "control", "fallback",
+                                             "sticky_for", "phase_max_age", "values"};
+  return keys;
+}
+
+void change_values(const Json& values, Json& spec) {
+  if (!values.is_object()) {
+    throw Problem(422, "values", "values: must be an object from names of arms to what is shown");
+  }
+  for (const auto& [name, value] : values.items()) {
+    const auto arm =
+        std::find_if(spec["arms"].begin(), spec["arms"].end(),
+                     [&, &wanted = name](const Json& each) { return each["name"] == wanted; });
+    if (arm == spec["arms"].end()) {
+      std::vector<std::string> names;
+      for (const Json& each : spec["arms"]) names.push_back(each["name"]);
+      throw Problem(
+          422, "values." + name,
+          fmt::format("values.{}: is no arm; did you mean {}?", name, nearest_name(name, names)));
+    }
+    (*arm)["value"] = value;
+  }
+}
+
+}  // namespace
+
+void Engine::note(const std::string& by, const std::string& what, Time now) {
+  unwritten_operations_.push_back({.at = now, .key = by, .what = what});
+}
+
+bool Engine::try_debit(Id population, Id experiment, double epsilon, const std::string& reason,
+                       Time now) {
+  if (!populations_.at(population).filter.try_spend({epsilon, 0})) return false;
+  unwritten_debits_.push_back({.population = population,
+                               .experiment = experiment,
+                               .epsilon = epsilon,
+                               .reason = reason,
+                               .at = now});
+  ++debits_;
+  ring_changed_ = true;
+  return true;
+}
+
+Id Engine::create_population(const std::string& name, double epsilon, bool user_level,
+                             const std::string& by, Time now) {
+  now = later(now);
+  check_name("name", name);
+  if (!(epsilon > 0 && epsilon < 1e6)) {
+    throw Problem(
+        422, "epsilon",
+        fmt::format("epsilon = {:.6g}: must be a number > 0, and below a million", epsilon));
+  }
+  Id id = 1;
+  for (const auto& [other, population] : populations_) {
+    if (population.row.name == name) {
+      throw Problem(409, "name",
+                    fmt::format("name = {}: there is such a population; its budget cannot be "
+                                "changed, only a new one be made",
+                                name));
+    }
+    id = std::max(id, other + 1);
+  }
+  // A number that an older copy of the store does not know is somebody's all the same.
+  if (!ring_.spent.empty()) id = std::max(id, ring_.spent.rbegin()->first + 1);
+  const PopulationRow row{.id = id, .name = name, .epsilon = epsilon, .user_level = user_level};
+  populations_.emplace(
+      id, Population{row, accounting::Filter({epsilon, 0}, accounting::Filter::Rule::kAddition)});
+  unwritten_populations_.push_back(row);
+  ring_changed_ = true;
+  note(by,
+       fmt::format("population {} created: epsilon {:.6g} a {}", name, epsilon,
+                   user_level ? "user" : "decision"),
+       now);
+  return id;
+}
+
+Engine::Population& Engine::population_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (auto& [id, population] : populations_) {
+    if (population.row.name == name) return population;
+    names.push_back(population.row.name);
+  }
+  throw Problem(422, "population",
+                names.empty()
+                    ? fmt::format("population = {}: there is none yet; create it first", name)
+                    : fmt::format("population = {}: there is no such population; did you mean {}?",
+                                  name, nearest_name(name, names)));
+}
+
+Id Engine::create(const Spec& spec, const std::string& by, Time now) {
+  now = later(now);
+  if (find(spec.name) != nullptr) {
+    throw Problem(409, "name", fmt::format("name = {}: there is such an experiment", spec.name));
+  }
+  Population& population = population_named(spec.population);
+  if (population.row.user_level != spec.user_level()) {
+    throw Problem(
+        422, "population",
+        fmt::format("population = {}: its budget is that of a {}; give {}", spec.population,
+                    population.row.user_level ? "user" : "decision",
+                    population.row.user_level ? "user, with epsilon and cap" : "epsilon"));
+  }
+  const Id id = experiments_.empty() ? 1 : experiments_.rbegin()->first + 1;
+  auto experiment = std::make_unique<Experiment>(ExperimentRow{.id = id,
+                                                               .name = spec.name,
+                                                               .spec = json_of(spec).dump(),
+                                                               .population = population.row.id,
+                                                               .created = now},
+                                                 spec, parts_.dice(id));
+  if (!try_debit(population.row.id, id, spec.debit(), "created", now)) {
+    throw Problem(
+        409, "epsilon",
+        fmt::format("epsilon = {:.6g}: more than population {} has left, {:.6g} of {:.6g}",
+                    spec.debit(), spec.population,
+                    population.row.epsilon - population.filter.spent().epsilon,
+                    population.row.epsilon));
+  }
+  experiment->set_state(ExperimentState::kRunning, "");
+  insert(std::move(experiment));
+  touched_.insert(id);
+  note(by,
+       fmt::format("experiment {} created: {}, epsilon {:.6g}", spec.name, spec.policy,
+                   spec.debit()),
+       now);
+  return id;
+}
+
+void Engine::check_not_over(const Experiment& experiment) const {
+  if (!experiment.stopped()) return;
+  throw Problem(409, "",
+                fmt::format("experiment {} is over: make another one", experiment.row().name));
+}
+
+void Engine::pause(Id id, bool paused, const std::string& by, Time now) {
+  now = later(now);
+  Experiment& experiment = mutable_at(id);
+  check_not_over(experiment);
+  experiment.set_state(paused ? ExperimentState::kPaused : ExperimentState::kRunning, "");
+  directory_.reset();
+  note(by, fmt::format("experiment {} {}", experiment.row().name, paused ? "paused" : "goes on"),
+       now);
+}
+
+void Engine::stop(Id id, const std::string& why, const std::string& by, Time now) {
+  now = later(now);
+  Experiment& experiment = mutable_at(id);
+  if (experiment.stopped()) return;  // whoever stops twice wants it stopped
+  experiment.close_all(now);
+  experiment.set_state(ExperimentState::kStopped, why);
+  directory_.reset();
+  note(
+      by,
+      fmt::format("experiment {} stopped{}{}", experiment.row().name, why.empty() ? "" : ": ", why),
+      now);
+}
+
+void Engine::archive(Id id, const std::string& by, Time now) {
+  now = later(now);
+  Experiment& experiment = mutable_at(id);
+  if (!experiment.stopped()) {
+    throw Problem(409, "", fmt::format("experiment {} is not stopped yet", experiment.row().name));
+  }
+  experiment.set_state(ExperimentState::kArchived, experiment.row().why);
+  directory_.reset();
+  note(by, fmt::format("experiment {} archived", experiment.row().name), now);
+}
+
+void Engine::change(Id id, const Json& patch, const std::string& by, Time now) {
+  now = later(now);
+  Experiment& experiment = mutable_at(id);
+  check_not_over(experiment);
+  if (!patch.is_object()) throw Problem(422, "", "body: must be an object");
+  Json spec = json_of(experiment.spec());
+  std::vector<std::string> changed;
+  for (const auto& [key, value] : patch.items()) {
+    if (std::find(changeable().begin(), changeable().end(), key) == changeable().end()) {
+      throw Problem(422, key,
+                    fmt::format("{}: {}; what may change is {}", key,
+                                spec.contains(key) ? "cannot change while an experiment runs"
+                                                   : "there is no such key",
+                                fmt::join(changeable(), ", ")));
+    }
+    changed.push_back(key);
+    if (key == "values") {
+      change_values(value, spec);
+    } else {
+      spec[key] = value;
+    }
+  }
+  Spec next = spec_of(spec);
+  servable(next);
+  if (next.control != experiment.spec().control && experiment.spec().holdout > 0) {
+    throw Problem(
+        422, "control",
+        "control: is what those who are held out are measured with; end the holdout first");
+  }
+  experiment.set_spec(std::move(next));
+  directory_.reset();
+  note(by,
+       fmt::format("experiment {} changed: {}", experiment.row().name, fmt::join(changed, ", ")),
+       now);
+}
+
+void Engine::add_arm(Id id, const ArmSpec& arm, const std::string& by, Time now) {
+  now = later(now);
+  Experiment& experiment = mutable_at(id);
+  check_not_over(experiment);
+  if (experiment.local() || experiment.all_arms() || experiment.card().plays_sets()) {
+    throw Problem(422, "arms",
+                  fmt::format("arms: {} cannot be given more; only policies of single arms whose "
+                              "outcomes are added up can",
+                              experiment.spec().policy));
+  }
+  Json spec = json_of(experiment.spec());
+  spec["arms"].push_back({{"name", arm.name}, {"value", Json::parse(arm.value)}});
+  Spec next = spec_of(spec);
+  servable(next);
+  experiment.set_spec(std::move(next));
+  // A learner has as many arms as it is made with: the next one is told everything again.
+  reload_wanted_ = true;
+  note(by, fmt::format("experiment {}: arm {} added", experiment.row().name, arm.name), now);
+}
+
+void Engine::retire_arm(Id id, const std::string& name, const std::string& by, Time now) {
+  now = later(now);
+  Experiment& experiment = mutable_at(id);
+  check_not_over(experiment);
+  Spec spec = experiment.spec();
+  const auto arm = spec.arm_named(name);
+  if (!arm) {
+    std::vector<std::string> names;
+    for (const ArmSpec& each : spec.arms) names.push_back(each.name);
+    throw Problem(404, "arm",
+                  fmt::format("arm = {}: there is no such arm; did you mean {}?", name,
+                              nearest_name(name, names)));
+  }
+  spec.arms[static_cast<std::size_t>(*arm)].retired = true;
+  const auto left = std::count_if(spec.arms.begin(), spec.arms.end(),
+                                  [](const ArmSpec& each) { return !each.retired; });
+  if (left < experiment.shown() || (spec.holdout > 0 && *arm == spec.control)) {
+    throw Problem(409, "arm",
+                  fmt::format("arm = {}: {}", name,
+                              left < experiment.shown() ? "too few would be left"
+                                                        : "is shown to those who are held out"));
+  }
+  experiment.set_spec(std::move(spec));
+  directory_.reset();
+  note(by, fmt::format("experiment {}: arm {} retired", experiment.row().name, name), now);
+}
+
+void Engine::put_key(const ApiKeyRow& key, const std::string& by, Time now) {
+  now = later(now);
+  const auto known = std::find_if(api_keys_.begin(), api_keys_.end(),
+                                  [&](const ApiKeyRow& each) { return each.id == key.id; });
+  if (known == api_keys_.end()) {
+    api_keys_.push_back(key);
+  } else {
+    *known = key;
+  }
+  unwritten_keys_.push_back(key);
+  directory_.reset();
+  note(by, fmt::format("key {} ({}) {}", key.id, key.role, key.revoked == 0 ? "added" : "revoked"),
+       now);
+}
+
+}  // namespace tacit::service

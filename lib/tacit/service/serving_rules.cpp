@@ -1,0 +1,128 @@
+#include "tacit/service/serving_rules.hpp"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/nearest_name.hpp"
+#include "tacit/service/problem.hpp"
+#include "tacit/specs/action_sets.hpp"
+
+namespace tacit::service {
+namespace {
+
+using namespace curators;  // NOLINT: the plans
+
+[[noreturn]] void refuse(const std::string& field, const std::string& given,
+                         const std::string& why) {
+  throw Problem(422, field, fmt::format("{} = {}: {}", field, given, why));
+}
+
+/// Why it cannot be served, whatever its setting; "" where it can.
+std::string why_not(const policies::Entry& entry, const Spec& spec) {
+  if (entry.card.trust == policies::Trust::kNone) {
+    return "protects nobody: it is a baseline, or plays as it was published";
+  }
+  if (entry.starts_from_raw_outcomes) return "starts from raw outcomes of every arm";
+  if (!entry.anytime(spec.parameters)) return "needs to know how many decisions there will be";
+  return "";
+}
+
+std::string why_not(const Plan& plan) {
+  if (std::holds_alternative<PhasePlan>(plan) || std::holds_alternative<NoisySumsPlan>(plan) ||
+      std::holds_alternative<NoisyLeaderPlan>(plan) || std::holds_alternative<ResponsePlan>(plan) ||
+      std::holds_alternative<StopReportPlan>(plan)) {
+    return "";
+  }
+  if (std::holds_alternative<LaplaceReportPlan>(plan) ||
+      std::holds_alternative<GaussianReportPlan>(plan)) {
+    return "needs noise on users' devices that is exact, which there is not yet";
+  }
+  return "releases something after every decision, or protects nobody";
+}
+
+std::vector<std::string> servable_names() {
+  std::vector<std::string> names;
+  for (const policies::Entry& entry : policies::catalogue()) {
+    if (why_not(entry, {}).empty()) names.emplace_back(entry.card.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+policies::Setting setting_of(const Spec& spec) {
+  policies::Setting setting{.arms = static_cast<int>(spec.arms.size()),
+                            .epsilon = spec.epsilon,
+                            .delta = std::nullopt,
+                            .horizon = kLastRound,
+                            .pace = policies::Pace::kPlain,
+                            .actions = nullptr};
+  // Other forms read files: whoever may create an experiment need not be one who may read this machine's files.
+  if (spec.actions != "single" && !spec.actions.starts_with("top:")) {
+    refuse("actions", spec.actions, "must be single, or top:K for lists of K arms");
+  }
+  try {
+    setting.actions = specs::action_set(spec.actions, setting.arms);
+  } catch (const InvalidParameter& refused) {
+    refuse("actions", spec.actions, refused.refusal().requirement);
+  }
+  return setting;
+}
+
+const policies::Entry& servable(const Spec& spec) {
+  const policies::Entry* entry = nullptr;
+  try {
+    entry = &policies::find_policy(spec.policy);
+  } catch (const InvalidParameter&) {
+    refuse("policy", spec.policy,
+           fmt::format("there is no such policy; did you mean {}?",
+                       nearest_name(spec.policy, servable_names())));
+  }
+  try {
+    std::string why = why_not(*entry, spec);
+    const policies::Setting setting = why.empty() ? setting_of(spec) : policies::Setting{};
+    if (why.empty() && setting.actions && !entry->card.plays_sets()) {
+      refuse("actions", spec.actions, spec.policy + " shows a single arm at a time");
+    }
+    if (why.empty()) why = why_not(entry->plan(setting, spec.parameters));
+    if (!why.empty()) {
+      refuse("policy", spec.policy,
+             fmt::format("cannot be served: it {}; mgf-imed can, and so can {}", why,
+                         nearest_name(spec.policy, servable_names())));
+    }
+    const bool by_arm = std::holds_alternative<PhasePlan>(entry->plan(setting, spec.parameters)) &&
+                        entry->card.feedback == feedback::Kind::kBandit;
+    if (spec.holdout > 0 && !by_arm) {
+      refuse("holdout", fmt::format("{}", spec.holdout),
+             spec.policy + " has none: it is for single arms whose outcomes are added up");
+    }
+    if (spec.floor > 0 && entry->card.plays_sets()) {
+      refuse("floor", fmt::format("{}", spec.floor),
+             spec.policy + " has none: it shows lists, not single arms");
+    }
+  } catch (const InvalidParameter& refused) {
+    throw Problem(422, refused.parameter(), refused.what());
+  }
+  return *entry;
+}
+
+privacy::Guarantee guarantee_of(const policies::Entry& entry, const policies::Setting& setting,
+                                const Spec& spec) {
+  privacy::Guarantee guarantee =
+      entry.guarantee(setting, spec.parameters, privacy::Arithmetic::kExact);
+  guarantee.randomness = privacy::Randomness::kSecure;
+  if (!guarantee.is_private() || guarantee.arithmetic != privacy::Arithmetic::kExact ||
+      guarantee.epsilon > spec.epsilon * (1 + 1e-12) || guarantee.delta > 0) {
+    refuse("policy", spec.policy,
+           fmt::format("has with these parameters no guarantee of the epsilon that was given, but "
+                       "{} with epsilon {:.6g} and delta {:.6g}",
+                       privacy::name_of(guarantee.notion), guarantee.epsilon, guarantee.delta));
+  }
+  return guarantee;
+}
+
+}  // namespace tacit::service

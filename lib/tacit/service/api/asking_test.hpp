@@ -1,0 +1,190 @@
+// A whole service in a folder of its own, on a clock that a test turns, and routes called as the door calls them.
+#pragma once
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tacit/service/api/routes.hpp"
+#include "tacit/service/keeping/sqlite_store.hpp"
+#include "tacit/service/keys.hpp"
+#include "tacit/service/service.hpp"
+
+namespace tacit::service::api {
+
+class HandClock final : public Clock {
+ public:
+  Time now() override { return now_; }
+  void go(Time by) { now_ += by; }
+
+ private:
+  Time now_ = 20'000 * kDay;
+};
+
+class SentRequest final : public http::Request {
+ public:
+  SentRequest(std::string_view method, std::string query, std::string body,
+              std::map<std::string, std::string> headers)
+      : method_(method),
+        query_(std::move(query)),
+        body_(std::move(body)),
+        headers_(std::move(headers)) {}
+
+  std::string_view method() const override { return method_; }
+  std::string_view path() const override { return ""; }
+  std::string_view query() const override { return query_; }
+  std::string_view header(std::string_view name) const override {
+    const auto found = headers_.find(std::string(name));
+    return found == headers_.end() ? std::string_view() : std::string_view(found->second);
+  }
+  std::span<char> body() const override { return body_; }
+
+ private:
+  std::string method_;
+  std::string query_;
+  mutable std::string body_;
+  std::map<std::string, std::string> headers_;
+};
+
+/// Of a request.
+struct Given {
+  std::vector<std::string> parameters = {};
+  std::string body = {};
+  std::string query = {};
+  std::map<std::string, std::string> headers = {};
+};
+
+class ServiceInAFolder {
+ public:
+  ServiceInAFolder() {
+    static int made = 0;
+    folder_ = std::filesystem::temp_directory_path() /
+              ("tacit_api_" + std::to_string(getpid()) + "_" + std::to_string(made++));
+    std::filesystem::create_directories(folder_);
+    store_ = std::make_unique<SqliteStore>((folder_ / "tacit.db").string());
+    keys_ = std::make_unique<KeyFile>((folder_ / "state.key").string(), true);
+    Service::Settings settings;
+    settings.own_thread = false;
+    service_ = std::make_unique<Service>(
+        Engine::Parts{*store_, *keys_, releaser_,
+                      [](Id id) { return random::Dice::numbered(static_cast<std::uint64_t>(id)); }},
+        clock_, settings);
+    for (auto routes : {operating_routes(*service_), reading_routes(*service_),
+                        ofrep_routes(*service_), metrics_routes(*service_, counts_)}) {
+      for (RouteRow& row : routes) routes_.push_back(std::move(row));
+    }
+  }
+  ServiceInAFolder(const ServiceInAFolder&) = delete;
+  ServiceInAFolder& operator=(const ServiceInAFolder&) = delete;
+  ~ServiceInAFolder() {
+    service_.reset();
+    store_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  /// "GET /v1/experiments/{name}".
+  Answer ask(const std::string& what, const Given& given = {}) {
+    const std::size_t space = what.find(' ');
+    for (const RouteRow& row : routes_) {
+      if (row.method != what.substr(0, space) || row.path != what.substr(space + 1)) continue;
+      const SentRequest request(row.method, given.query, given.body, given.headers);
+      const Call call{request,  row.path,        given.parameters,
+                      "tester", Role::kOperator, service_->directory()};
+      std::optional<Answer> got;
+      try {
+        row.route(call, [&got](Answer&& answer) { got = std::move(answer); });
+      } catch (const Problem& problem) {
+        return answer_of(problem);
+      }
+      if (!got) service_->turn();
+      return got.value();
+    }
+    throw std::invalid_argument("no route " + what);
+  }
+  Json json(const std::string& what, const Given& given = {}) {
+    return Json::parse(ask(what, given).body);
+  }
+
+  /// Lets ticks go by.
+  void wait(Time time) {
+    for (Time gone = 0; gone < time; gone += kSecond) {
+      clock_.go(kSecond);
+      service_->turn();
+    }
+  }
+
+  Service& service() { return *service_; }
+  HandClock& clock() { return clock_; }
+  const std::vector<RouteRow>& routes() const { return routes_; }
+  RequestCounts& counts() { return counts_; }
+
+ private:
+  std::filesystem::path folder_;
+  HandClock clock_;
+  std::unique_ptr<SqliteStore> store_;
+  std::unique_ptr<KeyFile> keys_;
+  SecureReleaser releaser_;
+  RequestCounts counts_;
+  std::unique_ptr<Service> service_;
+  std::vector<RouteRow> routes_;
+};
+
+/// With a population of visitors and an experiment "shop" of three arms that is theirs.
+class ServiceWithAShop : public ServiceInAFolder {
+ public:
+  explicit ServiceWithAShop(const Json& more = Json::object()) {
+    ask("POST /v1/populations", {.body = R"({"name":"visitors","epsilon":100})"});
+    ask("POST /v1/populations", {.body = R"({"name":"members","epsilon":100,"user_level":true})"});
+    Json spec{{"name", "shop"},
+              {"population", "visitors"},
+              {"arms", {"blue", "green", {{"name", "red"}, {"value", {{"colour", "#c00"}}}}}},
+              {"epsilon", 0.5},
+              {"wait", "5s"}};
+    spec.update(more);
+    if (spec.contains("user")) spec.erase("epsilon");
+    created_ = ask("POST /v1/experiments", {.body = spec.dump()});
+  }
+  const Answer& created() const { return created_; }
+
+  /// The unrecorded and the recorded alike.
+  Decision decide(std::optional<UnitHash> unit = {}) {
+    std::optional<Decision> made;
+    service().submit(
+        Lane::kDecide,
+        [&](Engine& engine, Time now) {
+          made = engine.decide(
+              {.experiment = engine.find("shop")->row().id, .unit = unit, .eligible = {}}, now);
+          return Answer{};
+        },
+        [](Answer&&) {});
+    service().turn();
+    return made.value();
+  }
+  void decide_often(int times) {
+    service().submit(
+        Lane::kDecide,
+        [times](Engine& engine, Time now) {
+          const Id id = engine.find("shop")->row().id;
+          for (int i = 0; i < times; ++i) {
+            engine.decide({.experiment = id, .unit = {}, .eligible = {}}, now);
+          }
+          return Answer{};
+        },
+        [](Answer&&) {});
+    service().turn();
+  }
+
+ private:
+  Answer created_;
+};
+
+}  // namespace tacit::service::api

@@ -1,0 +1,176 @@
+#include "tacit/service/api/reading.hpp"
+
+#include <charconv>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tacit/service/api/entity_tag.hpp"
+#include "tacit/service/api/openapi.hpp"
+#include "tacit/service/api/views.hpp"
+#include "tacit/service/log.hpp"
+#include "tacit/service/problem.hpp"
+
+namespace tacit::service::api {
+namespace {
+
+constexpr int kUnprocessable = 422;
+constexpr int kNotModified = 304;
+
+void list(Service& service, const Call& call, http::Respond respond) {
+  tell(
+      service, call,
+      [](Engine& engine, Time) {
+        Json all = Json::array();
+        for (const Experiment* each : engine.experiments()) all.push_back(summary_of(*each));
+        return Json{{"experiments", std::move(all)}};
+      },
+      std::move(respond));
+}
+
+void show(Service& service, const Call& call, http::Respond respond) {
+  tell(
+      service, call,
+      [id = call.experiment().id](Engine& engine, Time) { return view_of(engine, engine.at(id)); },
+      std::move(respond));
+}
+
+void show_guarantee(Service& service, const Call& call, http::Respond respond) {
+  tell(
+      service, call,
+      [id = call.experiment().id](Engine& engine, Time) {
+        const Experiment& experiment = engine.at(id);
+        Json json{{"experiment", experiment.row().name},
+                  {"version", experiment.progress().version}};
+        json.update(guarantee_of(engine, experiment));
+        return json;
+      },
+      std::move(respond));
+}
+
+void list_releases(Service& service, const Call& call, http::Respond respond) {
+  constexpr std::int64_t kMost = 1000;
+  constexpr std::int64_t kUsual = 100;
+  const std::string_view query = call.request.query();
+  const Round after =
+      number_in_query(query, "after", 0, std::numeric_limits<std::int64_t>::max(), 0);
+  const auto limit = static_cast<int>(number_in_query(query, "limit", 1, kMost, kUsual));
+  tell(
+      service, call,
+      [id = call.experiment().id, after, limit](Engine& engine, Time) {
+        const Experiment& experiment = engine.at(id);
+        const Round version = experiment.progress().version;
+        Json json{{"experiment", experiment.row().name}, {"version", version}};
+        json["releases"] = Json::array();
+        Round last = after;
+        for (const ReleaseRow& release : engine.store().releases(id, after, limit)) {
+          if (release.version > version) break;  // drawn, and not published yet
+          json["releases"].push_back(json_of(experiment, release));
+          last = release.version;
+        }
+        json["next"] = last < version && last > after
+                           ? Json(fmt::format("/v1/experiments/{}/releases?after={}&limit={}",
+                                              experiment.row().name, last, limit))
+                           : Json(nullptr);
+        return json;
+      },
+      std::move(respond));
+}
+
+void list_traffic(Service& service, const Call& call, http::Respond respond) {
+  constexpr std::int64_t kMostHours = 24 * 366;
+  constexpr std::int64_t kUsualHours = 48;
+  const std::int64_t hours =
+      number_in_query(call.request.query(), "hours", 1, kMostHours, kUsualHours);
+  tell(
+      service, call,
+      [id = call.experiment().id, hours](Engine& engine, Time now) {
+        const Experiment& experiment = engine.at(id);
+        const Time from = now - now % kHour - (hours - 1) * kHour;
+        std::map<Time, Json> by_hour;
+        for (const TrafficRow& row : engine.store().traffic(id, from)) {
+          Json& arms = by_hour.try_emplace(row.hour, Json::object()).first->second;
+          arms[name_of(experiment, row.arm)] = row.decisions;
+        }
+        Json json{{"experiment", experiment.row().name},
+                  {"version", experiment.progress().version}};
+        json["hours"] = Json::array();
+        for (auto& [hour, arms] : by_hour) {
+          json["hours"].push_back({{"hour", text_of_time(hour)}, {"decisions", std::move(arms)}});
+        }
+        return json;
+      },
+      std::move(respond));
+}
+
+}  // namespace
+
+void tell(Service& service, const Call& call, Told told, http::Respond respond) {
+  service.submit(
+      Lane::kRead,
+      [told = std::move(told), seen = std::string(call.request.header("If-None-Match"))](
+          Engine& engine, Time now) {
+        const Json json = told(engine, now);
+        Answer answer;
+        answer.body = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+        const auto version = json.find("version");
+        answer.etag = entity_tag(version == json.end() ? "all" : version->dump(), answer.body);
+        if (names_tag(seen, answer.etag)) {
+          answer.status = kNotModified;
+          answer.body.clear();
+        }
+        return answer;
+      },
+      std::move(respond));
+}
+
+std::int64_t number_in_query(std::string_view query, std::string_view name, std::int64_t low,
+                             std::int64_t high, std::int64_t otherwise) {
+  while (!query.empty()) {
+    const std::string_view pair = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(query.size(), pair.size() + 1));
+    const std::size_t equals = pair.find('=');
+    if (pair.substr(0, equals) != name) continue;
+    const std::string_view text =
+        equals == std::string_view::npos ? std::string_view() : pair.substr(equals + 1);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
+      throw Problem(kUnprocessable, std::string(name),
+                    fmt::format("{}: must be a whole number from {} to {}", name, low, high));
+    }
+    return number;
+  }
+  return otherwise;
+}
+
+std::vector<RouteRow> reading_routes(Service& service) {
+  const auto row = [&service](std::string_view path, Role role, auto route) {
+    return RouteRow{"GET", path, role, Lane::kRead,
+                    [&service, route](const Call& call, http::Respond respond) {
+                      route(service, call, std::move(respond));
+                    }};
+  };
+  return {
+      row("/v1/experiments", kViewers, list),
+      row("/v1/experiments/{name}", kViewers, show),
+      row("/v1/experiments/{name}/releases", kViewers, list_releases),
+      row("/v1/experiments/{name}/traffic", kViewers, list_traffic),
+      // For everybody with a key: what is promised is no secret to those whom it is promised to.
+      row("/v1/experiments/{name}/guarantee", kViewers | Role::kApp | Role::kClient,
+          show_guarantee),
+      {"GET", "/openapi.json", Role::kAnybody, Lane::kRead,
+       [](const Call&, http::Respond respond) {
+         Answer answer;
+         answer.body = openapi_document();
+         respond(std::move(answer));
+       }},
+  };
+}
+
+}  // namespace tacit::service::api

@@ -1,0 +1,158 @@
+#include "tacit/service/api/operating.hpp"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tacit/service/api/asking_test.hpp"
+#include "tacit/service/problem.hpp"
+
+namespace tacit::service::api {
+namespace {
+
+using testing::HasSubstr;
+
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Problem& problem) {
+    return std::to_string(problem.status()) + " " + problem.what();
+  }
+  return "accepted";
+}
+
+Json body(const std::string& text) { return json_of_body(text); }
+
+TEST(OperatorsBodies, SayWhereTheyAreNoJson) {
+  EXPECT_EQ(refusal([] { body("{\"name\": secret}"); }), "400 body: is no JSON from byte 10 on");
+  EXPECT_EQ(refusal([] { body("[[[[[[[[[[1]]]]]]]]]]"); }), "400 body: is nested deeper than 8");
+  EXPECT_EQ(body(""), Json::object());
+  EXPECT_EQ(refusal([] { body(std::string(60'000, '[')); }), "400 body: is nested deeper than 8");
+}
+
+TEST(OperatorsBodies, NameTheKeyAndTheNearestRightOne) {
+  EXPECT_THAT(refusal([] { population_request(body(R"({"nam":"a","epsilon":1})")); }),
+              HasSubstr("422 nam: there is no such key; did you mean name?"));
+  EXPECT_EQ(refusal([] { population_request(body(R"({"name":"a"})")); }),
+            "422 epsilon: must be given");
+  EXPECT_EQ(refusal([] { population_request(body(R"({"name":"a","epsilon":0})")); }),
+            "422 epsilon: must be a finite number > 0");
+  EXPECT_THAT(refusal([] { key_request(body(R"({"role":"operater"})")); }),
+              HasSubstr("did you mean operator?"));
+  EXPECT_EQ(refusal([] { key_request(body(R"({"role":"app","note":"a\nb"})")); }),
+            "422 note: must be one line of at most 200 bytes");
+  EXPECT_EQ(refusal([] { change_request(body("{}")); }),
+            "422 body: must be an object that says what is to change");
+  EXPECT_EQ(refusal([] { change_request(body(R"({"paused":1})")); }),
+            "422 paused: must be true or false");
+  EXPECT_EQ(refusal([] { arm_request(body(R"({"value":1})")); }), "422 name: must be given");
+  EXPECT_THAT(refusal([] { arm_request(body(R"({"name":"a b"})")); }), HasSubstr("422 name"));
+  EXPECT_EQ(arm_request(body(R"({"name":"a"})")).value, "\"a\"");
+  EXPECT_EQ(arm_request(body(R"({"name":"a","value":[1]})")).value, "[1]");
+}
+
+TEST(Operating, CreatesAnExperimentOnceAndDebitsItsPopulation) {
+  ServiceWithAShop shop;
+  EXPECT_EQ(shop.created().status, 201) << shop.created().body;
+  ASSERT_FALSE(shop.created().headers.empty());
+  EXPECT_EQ(shop.created().headers[0].second, "/v1/experiments/shop");
+  const Json view = Json::parse(shop.created().body);
+  EXPECT_EQ(view["state"], "running");
+  EXPECT_EQ(view["arms"][2]["value"]["colour"], "#c00");
+  EXPECT_EQ(shop.json("GET /v1/populations")["populations"][0]["spent"], 0.5);
+  EXPECT_EQ(shop.ask("POST /v1/experiments", {.body = view["spec"].dump()}).status, 409);
+  EXPECT_EQ(shop.json("GET /v1/populations")["populations"][0]["spent"], 0.5);
+}
+
+TEST(Operating, RefusesWhatAPopulationCannotPayFor) {
+  ServiceWithAShop shop;
+  const Answer refused = shop.ask(
+      "POST /v1/experiments",
+      {.body = R"({"name":"dear","population":"visitors","arms":["a","b"],"epsilon":99.9})"});
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_THAT(refused.body, HasSubstr("99.5"));
+}
+
+TEST(Operating, ChangesAllOrNothing) {
+  ServiceWithAShop shop;
+  const auto patch = [&](const std::string& text) {
+    return shop.ask("PATCH /v1/experiments/{name}", {.parameters = {"shop"}, .body = text});
+  };
+  EXPECT_EQ(patch(R"({"paused":true,"floor":7})").status, 422);
+  EXPECT_EQ(shop.json("GET /v1/experiments/{name}", {.parameters = {"shop"}})["state"], "running");
+  const Answer changed =
+      patch(R"({"paused":true,"floor":0.1,"values":{"blue":{"colour":"#00c"}}})");
+  ASSERT_EQ(changed.status, 200) << changed.body;
+  const Json view = Json::parse(changed.body);
+  EXPECT_EQ(view["state"], "paused");
+  EXPECT_EQ(view["spec"]["floor"], 0.1);
+  EXPECT_EQ(view["arms"][0]["value"]["colour"], "#00c");
+  EXPECT_EQ(Json::parse(patch(R"({"paused":false})").body)["state"], "running");
+  EXPECT_EQ(patch(R"({"epsilon":7})").status, 422);
+}
+
+TEST(Operating, StoppedStaysStopped) {
+  ServiceWithAShop shop;
+  const Given given{.parameters = {"shop"}};
+  EXPECT_EQ(shop.ask("POST /v1/experiments/{name}/archive", given).status, 409);
+  const Answer stopped = shop.ask("POST /v1/experiments/{name}/stop",
+                                  {.parameters = {"shop"}, .body = R"({"why":"too many calls"})"});
+  ASSERT_EQ(stopped.status, 200) << stopped.body;
+  EXPECT_EQ(Json::parse(stopped.body)["state"], "stopped");
+  EXPECT_EQ(Json::parse(stopped.body)["why"], "too many calls");
+  EXPECT_EQ(shop.ask("PATCH /v1/experiments/{name}",
+                     {.parameters = {"shop"}, .body = R"({"paused":false})"})
+                .status,
+            409);
+  EXPECT_EQ(Json::parse(shop.ask("POST /v1/experiments/{name}/archive", given).body)["state"],
+            "archived");
+}
+
+TEST(Operating, AddsAndRetiresArms) {
+  ServiceWithAShop shop;
+  const Answer added = shop.ask("POST /v1/experiments/{name}/arms",
+                                {.parameters = {"shop"}, .body = R"({"name":"violet"})"});
+  EXPECT_EQ(added.status, 201) << added.body;
+  Json view = shop.json("GET /v1/experiments/{name}", {.parameters = {"shop"}});
+  ASSERT_EQ(view["arms"].size(), 4U);
+  EXPECT_EQ(view["arms"][3]["name"], "violet");
+  EXPECT_EQ(shop.ask("DELETE /v1/experiments/{name}/arms/{arm}", {.parameters = {"shop", "violet"}})
+                .status,
+            200);
+  view = shop.json("GET /v1/experiments/{name}", {.parameters = {"shop"}});
+  EXPECT_EQ(view["arms"][3]["retired"], true);
+  const Answer none =
+      shop.ask("DELETE /v1/experiments/{name}/arms/{arm}", {.parameters = {"shop", "viole"}});
+  EXPECT_EQ(none.status, 404);
+  EXPECT_THAT(none.body, HasSubstr("did you mean violet?"));
+}
+
+TEST(Operating, ShowsAKeyOnceAndRevokesIt) {
+  ServiceWithAShop shop;
+  const Answer made = shop.ask("POST /v1/keys", {.body = R"({"role":"app","note":"the shop"})"});
+  ASSERT_EQ(made.status, 201) << made.body;
+  const Json key = Json::parse(made.body);
+  const auto id = key["id"].get<std::string>();
+  const auto text = key["key"].get<std::string>();
+  EXPECT_EQ(text.rfind("tacit_app_" + id + "_", 0), 0U);
+  ASSERT_TRUE(shop.service().directory()->keys.contains(id));
+  const Answer listed = shop.ask("GET /v1/keys");
+  EXPECT_THAT(listed.body, HasSubstr(id));
+  EXPECT_THAT(listed.body, testing::Not(HasSubstr(text.substr(text.rfind('_') + 1))));
+  EXPECT_EQ(shop.ask("DELETE /v1/keys/{id}", {.parameters = {id}}).status, 200);
+  EXPECT_FALSE(shop.service().directory()->keys.contains(id));
+  EXPECT_EQ(shop.ask("DELETE /v1/keys/{id}", {.parameters = {"nobody"}}).status, 404);
+}
+
+TEST(Operating, TellsWhoDidWhat) {
+  ServiceWithAShop shop;
+  const Json all = shop.json("GET /v1/operations");
+  ASSERT_GE(all["operations"].size(), 3U);
+  for (const Json& each : all["operations"]) EXPECT_EQ(each["key"], "tester");
+  EXPECT_EQ(shop.json("GET /v1/operations", {.query = "limit=1"})["operations"].size(), 1U);
+  EXPECT_EQ(shop.ask("GET /v1/operations", {.query = "limit=0"}).status, 422);
+}
+
+}  // namespace
+}  // namespace tacit::service::api

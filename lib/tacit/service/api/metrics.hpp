@@ -1,0 +1,14 @@
+// /metrics for Prometheus: what the view may tell (views.hpp), as numbers. Nothing here moves because a report came.
+#pragma once
+
+#include <string>
+
+#include "tacit/service/api/request_counts.hpp"
+#include "tacit/service/engine.hpp"
+
+namespace tacit::service::api {
+
+/// In the text format, version 0.0.4. `engine` is null while the store is away.
+std::string metrics_of(const Engine* engine, const RequestCounts& counts);
+
+}  // namespace tacit::service::api

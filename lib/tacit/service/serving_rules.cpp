@@ -44,10 +44,12 @@ std::string why_not(const Plan& plan) {
   return "releases something after every decision, or protects nobody";
 }
 
+/// To be suggested: those that a newcomer would not be refused.
 std::vector<std::string> servable_names() {
   std::vector<std::string> names;
   for (const policies::Entry& entry : policies::catalogue()) {
-    if (why_not(entry, {}).empty()) names.emplace_back(entry.card.name);
+    const std::string name = entry.card.name;
+    if (why_not(entry, {}).empty() && !name.ends_with("-as-published")) names.push_back(name);
   }
   return names;
 }
@@ -104,6 +106,7 @@ const policies::Entry& servable(const Spec& spec) {
       refuse("floor", fmt::format("{}", spec.floor),
              spec.policy + " has none: it shows lists, not single arms");
     }
+    guarantee_of(*entry, setting, spec);
   } catch (const InvalidParameter& refused) {
     throw Problem(422, refused.parameter(), refused.what());
   }

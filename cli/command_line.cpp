@@ -179,6 +179,86 @@ Command add_run(CLI::App& app) {
   return [o] { run(*o); };
 }
 
+/// What the words after `serve` ask for; nothing: to serve.
+using Chosen = std::shared_ptr<Command>;
+
+void choose(CLI::App* command, const Chosen& chosen, Command what) {
+  command->callback([chosen, what = std::move(what)] { *chosen = what; });
+}
+
+void add_serve_demo(CLI::App& serve, const Chosen& chosen) {
+  auto o = std::make_shared<ServeDemoOptions>();
+  CLI::App* c =
+      serve.add_subcommand("demo", "A shop with simulated visitors, to see what the service does");
+  c->add_option("--listen", o->listen,
+                "HOST:PORT; default: 127.0.0.1:8080, or a port that is free");
+  c->add_option("--visitors", o->visitors, "How many come a second (default: 50)");
+  c->add_option("--store", o->store,
+                "FILE.db, which is kept; default: a temporary one, which is removed at the end");
+  choose(c, chosen, [o] { serve_demo(*o); });
+}
+
+void add_serve_keys(CLI::App& serve, const Chosen& chosen) {
+  CLI::App* c = serve.add_subcommand("key", "The keys that callers of the API show");
+  c->require_subcommand(1);
+  auto o = std::make_shared<ServeKeyOptions>();
+  const auto add = [&](const char* name, const char* what, auto command) {
+    CLI::App* added = c->add_subcommand(name, what);
+    added->add_option("--store", o->store, "FILE.db; it may be served meanwhile")->required();
+    choose(added, chosen, [o, command] { command(*o); });
+    return added;
+  };
+  CLI::App* made = add("add", "Make a key and print it, this once", add_key);
+  made->add_option("--role", o->role,
+                   "app (asks and answers), client (answers, from a browser), viewer (reads) or "
+                   "operator (may do everything)")
+      ->required();
+  made->add_option("--note", o->note, "Whose it is");
+  add("list", "Show all keys, without their secrets", list_keys);
+  add("revoke", "Let a key open nothing any more", revoke_key)
+      ->add_option("id", o->id, "Its id, as key list shows it")
+      ->required();
+}
+
+void add_serve_store(CLI::App& serve, const Chosen& chosen) {
+  auto o = std::make_shared<ServeStoreOptions>();
+  CLI::App* rotate = serve.add_subcommand(
+      "rotate", "Seal what is under way under a new key now, and erase the old one");
+  rotate->add_option("--store", o->store, "FILE.db; it may be served meanwhile")->required();
+  rotate->add_option("--keys", o->keys, "As for serve, where nobody serves the store");
+  choose(rotate, chosen, [o] { rotate_keys(*o); });
+  CLI::App* check = serve.add_subcommand("check", "Read a whole store, and say what it holds");
+  check->add_option("store", o->store, "FILE.db")->required();
+  choose(check, chosen, [o] { check_store(*o); });
+}
+
+Command add_serve(CLI::App& app) {
+  auto o = std::make_shared<service::ConfigurationText>();
+  CLI::App* c = app.add_subcommand(
+      "serve", "Private decisions for an application, over HTTP; see docs/service.md");
+  c->require_subcommand(0, 1);
+  c->add_option("--store", o->store, "FILE.db, where everything is kept; made where there is none");
+  c->add_option("--keys", o->keys,
+                "File of the keys under which outcomes are sealed; default: keys/state.key beside "
+                "the store, better somewhere else");
+  c->add_option("--listen", o->listen, "HOST:PORT or unix:PATH; default: 127.0.0.1:8080");
+  c->add_option("--config", o->config, "A TOML file with the same and more; options win over it");
+  c->add_option("--tls-cert", o->tls_cert,
+                "Certificates, PEM; with --tls-key, to be heard beyond this machine");
+  c->add_option("--tls-key", o->tls_key, "The key of the certificate, PEM");
+  c->add_flag("--behind-proxy", o->behind_proxy, "A proxy in front does TLS");
+  c->add_option("--durability", o->durability,
+                "strict (the default), or fast: a decision is answered before it is on the disk");
+  c->add_flag("--accept-clock", o->accept_clock,
+              "Start also when the clock is more than 7 days ahead of what the store has seen");
+  c->add_option("--log", o->log, "A file instead of standard error");
+  auto chosen = std::make_shared<Command>();
+  add_serve_demo(*c, chosen);
+  add_serve_keys(*c, chosen);
+  add_serve_store(*c, chosen);
+  return [o, chosen] { *chosen ? (*chosen)() : serve(*o); };
+}
+
 Command add_simulate(CLI::App& app) {
   auto o = std::make_shared<SimulateOptions>();
   specs::RequestText& r = o->request;
@@ -247,21 +327,25 @@ std::vector<std::string> command_names(const CLI::App& app) {
 
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
-  for (const CLI::App* sub : app.get_subcommands()) command = sub;
+  std::string words = app.get_name();
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    words += " " + command->get_name();
+  }
   const std::vector<std::string> rest = app.remaining(true);
+  const std::vector<std::string> names = command_names(*command);
   if (!rest.empty()) {
-    if (command == &app && !rest.front().starts_with("-")) {
-      const std::vector<std::string> names = command_names(app);
+    if (!names.empty() && !rest.front().starts_with("-")) {
       return fmt::format("{}: unknown; did you mean {}? The commands are {}", rest.front(),
                          nearest_name(rest.front(), names), fmt::join(names, ", "));
     }
     if (!rest.front().starts_with("-")) {
-      return fmt::format("{}: unexpected; see tacit {} --help", rest.front(), command->get_name());
+      return fmt::format("{}: unexpected; see {} --help", rest.front(), words);
     }
     return about_unknown_option(*command, rest.front());
   }
-  if (command == &app) {
-    return fmt::format("give a command: {}; see tacit --help", fmt::join(command_names(app), ", "));
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !names.empty()) {
+    return fmt::format("give a command: {}; see {} --help", fmt::join(names, ", "), words);
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     const std::string text = error.what();
@@ -279,11 +363,12 @@ std::function<void()> parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Help for every command");
   const std::map<std::string, Command> commands{
-      {"audit", add_audit(app)},   {"bounds", add_bounds(app)},
-      {"export", add_export(app)}, {"identify", add_identify(app)},
-      {"list", add_list(app)},     {"merge", add_merge(app)},
-      {"plot", add_plot(app)},     {"reproduce", add_reproduce(app)},
-      {"run", add_run(app)},       {"simulate", add_simulate(app)}};
+      {"audit", add_audit(app)},      {"bounds", add_bounds(app)},
+      {"export", add_export(app)},    {"identify", add_identify(app)},
+      {"list", add_list(app)},        {"merge", add_merge(app)},
+      {"plot", add_plot(app)},        {"reproduce", add_reproduce(app)},
+      {"run", add_run(app)},          {"serve", add_serve(app)},
+      {"simulate", add_simulate(app)}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {

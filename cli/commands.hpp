@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tacit/reports/audits/policy_audit.hpp"
+#include "tacit/service/configuration.hpp"
 #include "tacit/specs/instances.hpp"
 #include "tacit/specs/requests.hpp"
 
@@ -76,6 +77,30 @@ struct RunOptions {
   std::optional<std::string> folder, shard, threads;
 };
 void run(const RunOptions& options);
+
+void serve(const service::ConfigurationText& text);
+
+struct ServeDemoOptions {
+  std::optional<std::string> listen, store, visitors;
+};
+void serve_demo(const ServeDemoOptions& options);
+
+struct ServeKeyOptions {
+  std::string store;
+  std::string role, note;  // of a new one
+  std::string id;          // of one that is revoked
+};
+void add_key(const ServeKeyOptions& options);
+void list_keys(const ServeKeyOptions& options);
+void revoke_key(const ServeKeyOptions& options);
+
+struct ServeStoreOptions {
+  std::string store;
+  std::optional<std::string> keys;
+};
+/// Of the service that serves the store, or of the store itself where nobody does.
+void rotate_keys(const ServeStoreOptions& options);
+void check_store(const ServeStoreOptions& options);
 
 struct SimulateOptions {
   specs::RequestText request;  // but for the policy and its parameters

@@ -143,7 +143,7 @@ PlannedPopulation population_of(storage::StrictTable& table) {
   };
   const auto name = table.text("name");
   const auto epsilon = table.number("epsilon");
-  const auto per = table.text("per");
+  planned.user_level = table.flag("user_level").value_or(false);
   table.close();
   need("name", name.has_value());
   need("epsilon", epsilon.has_value());
@@ -158,12 +158,6 @@ PlannedPopulation population_of(storage::StrictTable& table) {
   if (!(planned.epsilon > 0 && std::isfinite(planned.epsilon))) {
     storage::refuse(table.place_of("epsilon"), "epsilon", fmt::format("{}", planned.epsilon),
                     "must be a finite number > 0");
-  }
-  planned.user_level = per == "unit";
-  if (per && *per != "unit" && *per != "decision") {
-    storage::refuse(table.place_of("per"), "per", *per,
-                    fmt::format("must be decision or unit; did you mean {}?",
-                                nearest_name(*per, {"decision", "unit"})));
   }
   return planned;
 }

@@ -44,7 +44,7 @@ limits = { decide = 500, read = 2.5 }
 [[population]]
 name = "visitors"
 epsilon = 2
-per = "unit"
+user_level = true
 
 [[experiment]]
 name = "checkout-button"
@@ -133,8 +133,8 @@ TEST(Configuration, NamesTheLineOfEveryMistake) {
        "line 2)"},
       {"[[population]]\nname = \"a\"\nepsilon = -1",
        "epsilon = -1: must be a finite number > 0 (serve.toml, line 3)"},
-      {"[[population]]\nname = \"a\"\nepsilon = 1\nper = \"units\"",
-       "per = units: must be decision or unit; did you mean unit? (serve.toml, line 4)"},
+      {"[[population]]\nname = \"a\"\nepsilon = 1\nuser_level = 1",
+       "user_level = a number: must be true or false (serve.toml, line 4)"},
       {"[[population]]\nname = \"a\"\nepsilon = 1\n[[population]]\nname = \"a\"\nepsilon = 1",
        "name = a: is there already, in line 1 (serve.toml, line 4)"},
       {"[experiment]\nname = \"a\"",

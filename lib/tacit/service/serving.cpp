@@ -1,0 +1,319 @@
+#include "tacit/service/serving.hpp"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <future>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <sodium.h>
+#include <nlohmann/json.hpp>
+
+#include "tacit/core/version.hpp"
+#include "tacit/random/sodium.hpp"
+#include "tacit/service/api/api.hpp"
+#include "tacit/service/http/server.hpp"
+#include "tacit/service/keeping/sqlite_store.hpp"
+#include "tacit/service/problem.hpp"
+
+namespace tacit::service {
+namespace {
+
+constexpr auto kDraining = std::chrono::seconds(10);
+constexpr const char* kOperator = "configuration";
+
+random::Dice fresh_dice(Id) {
+  std::uint64_t number = 0;
+  randombytes_buf(&number, sizeof number);
+  return random::Dice::numbered(number);
+}
+
+/// A wrong clock would make everything that is under way ripe, and there is no way back.
+void check_clock(Time wall, Time seen, bool accept) {
+  constexpr Time kMost = 7 * kDay;
+  if (accept || seen == 0 || wall <= seen + kMost) return;
+  throw std::runtime_error(fmt::format(
+      "the clock says {}, and the store has seen nothing after {}: if the clock is right, start "
+      "with --accept-clock",
+      text_of_time(wall), text_of_time(seen)));
+}
+
+http::Settings settings_of(const Configuration& configuration) {
+  http::Settings settings;
+  settings.host = configuration.listen.host;
+  settings.port = configuration.listen.port;
+  settings.unix_socket = configuration.listen.path;
+  settings.certificate = configuration.tls_cert;
+  settings.private_key = configuration.tls_key;
+  settings.body_limit = [](std::string_view path) {
+    constexpr std::size_t kKiB = 1024;
+    const bool many = path == "/v1/outcomes" || path == "/v1/reports";
+    return (many ? 1024 : 64) * kKiB;
+  };
+  return settings;
+}
+
+/// Twice as many at once as a second on average.
+void set(api::Rate& rate, const std::optional<double>& per_second) {
+  if (per_second) rate = {.per_second = *per_second, .burst = std::max(1.0, 2 * *per_second)};
+}
+
+/// Waits until the service has done it. Throws what it is refused for.
+template <class Do>
+void operate(Service& service, Do what) {
+  std::promise<void> done;
+  std::optional<Problem> refused;
+  int status = 0;
+  service.submit(
+      Lane::kOperate,
+      [&](Engine& engine, Time now) {
+        try {
+          what(engine, now);
+        } catch (const Problem& problem) {
+          refused = problem;
+          throw;
+        }
+        return Answer{};
+      },
+      [&](Answer&& answer) {
+        status = answer.status;
+        done.set_value();
+      });
+  done.get_future().wait();
+  if (refused) throw Problem(*refused);
+  if (status != 200) throw std::runtime_error("the store cannot be written");
+}
+
+/// What the file asks for and the store has not.
+void create_planned(Service& service, const Configuration& configuration, Log& log) {
+  for (const PlannedPopulation& planned : configuration.populations) {
+    try {
+      operate(service, [&](Engine& engine, Time now) {
+        const auto all = engine.populations();
+        if (std::none_of(all.begin(), all.end(),
+                         [&](const auto& each) { return each.row.name == planned.name; })) {
+          engine.create_population(planned.name, planned.epsilon, planned.user_level, kOperator,
+                                   now);
+        }
+      });
+    } catch (const Problem& problem) {
+      storage::refuse(planned.place, "population", planned.name, problem.what());
+    }
+  }
+  for (const PlannedExperiment& planned : configuration.experiments) {
+    bool differs = false;
+    try {
+      operate(service, [&](Engine& engine, Time now) {
+        const Experiment* found = engine.find(planned.spec.name);
+        if (found == nullptr) {
+          engine.create(planned.spec, kOperator, now);
+        } else {
+          differs = json_of(found->spec()) != json_of(planned.spec);
+        }
+      });
+    } catch (const Problem& problem) {
+      planned.refuse(problem);
+    }
+    if (differs) {
+      log.write({{"event", "note"},
+                 {"what", fmt::format("experiment {} is in the store already, and not as the file "
+                                      "has it: PATCH changes what may change",
+                                      planned.spec.name)}});
+    }
+  }
+}
+
+/// The same for every name that leads to one file, as the store has it.
+std::string lock_of(const std::string& store) {
+  std::error_code unknown;
+  const auto real = std::filesystem::weakly_canonical(std::filesystem::absolute(store), unknown);
+  return (unknown ? store : real.string()) + ".lock";
+}
+
+}  // namespace
+
+void harden_process() {
+  const rlimit none{0, 0};
+  if (::setrlimit(RLIMIT_CORE, &none) != 0 || ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
+    throw std::runtime_error(fmt::format("the system does not let memory be kept to ourselves: {}",
+                                         std::strerror(errno)));
+  }
+}
+
+Signals::Signals() {
+  sigemptyset(&set_);
+  for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) sigaddset(&set_, signal);
+  pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+std::optional<int> Signals::wait(std::optional<int> seconds) const {
+  const timespec patience{seconds.value_or(0), 0};
+  for (;;) {
+    const int signal =
+        seconds ? sigtimedwait(&set_, nullptr, &patience) : sigwaitinfo(&set_, nullptr);
+    if (signal > 0) return signal;
+    if (errno != EINTR) return {};
+  }
+}
+
+void Signals::let_go() const { pthread_sigmask(SIG_UNBLOCK, &set_, nullptr); }
+
+struct Serving::Members {
+  Members(const Configuration& told, const Injected& injected)
+      : configuration(told),
+        clock(injected.clock != nullptr ? *injected.clock : machine_clock),
+        log(told.log, [this] { return clock.now(); }),
+        store(told.store),
+        keys(told.keys, store.is_new()) {
+    check_clock(clock.now(), store.load().clock, told.accept_clock);
+    Service::Settings settings;
+    settings.durability = told.durability;
+    settings.rotate_every = told.rotate_every;
+    settings.log = [this](const Json& line) { log.write(line); };
+    if (injected.failpoint) settings.failpoint = injected.failpoint;
+    const Engine::Parts parts{
+        .store = store,
+        .keys = keys,
+        .releaser = injected.releaser != nullptr ? *injected.releaser : releaser,
+        .dice = injected.dice ? injected.dice : fresh_dice};
+    service.emplace(parts, clock, std::move(settings));
+  }
+
+  Configuration configuration;
+  SteadyClock machine_clock;
+  Clock& clock;
+  Log log;
+  SqliteStore store;
+  KeyFile keys;
+  SecureReleaser releaser;
+  std::optional<Service> service;
+  std::optional<api::Api> api;
+  std::optional<http::Server> server;
+};
+
+Serving::Serving(const Configuration& configuration, const Injected& injected) {
+  random::need_sodium();
+  members_ = std::make_unique<Members>(configuration, injected);
+  Members& m = *members_;
+  create_planned(*m.service, configuration, m.log);
+  api::Api::Settings settings;
+  set(settings.decide, configuration.limits.decide);
+  set(settings.report, configuration.limits.report);
+  set(settings.read, configuration.limits.read);
+  settings.log = [&m](const Json& line) { m.log.write(line); };
+  settings.now = [&m] { return m.clock.now(); };
+  m.api.emplace(*m.service, std::move(settings));
+  m.server.emplace(settings_of(configuration), m.api->handler());
+  const auto directory = m.service->directory();
+  m.log.write({{"event", "start"},
+               {"version", kVersion},
+               {"url", url()},
+               {"store", configuration.store},
+               {"experiments", directory->by_name.size()},
+               {"keys", directory->keys.size()}});
+  if (directory->keys.empty()) {
+    m.log.write({{"event", "note"},
+                 {"what", fmt::format("nobody has a key yet: tacit serve key add --role operator "
+                                      "--store {} makes one",
+                                      configuration.store)}});
+  }
+}
+
+Serving::~Serving() {
+  Members& m = *members_;
+  m.service->drain();
+  m.server->stop(kDraining);
+  m.server.reset();
+  m.api.reset();
+  m.service.reset();
+  m.log.write({{"event", "stop"}});
+}
+
+Address Serving::address() const {
+  Address address = members_->configuration.listen;
+  if (address.path.empty()) address.port = members_->server->port();
+  return address;
+}
+
+std::string Serving::url() const { return members_->server->url(); }
+
+Service& Serving::service() { return *members_->service; }
+
+void Serving::rotate() {
+  members_->service->rotate([this](Answer&& answer) {
+    members_->log.write({{"event", answer.status == 200 ? "rotated" : "not rotated"}});
+  });
+}
+
+void Serving::look_at_clock() {
+  const Time jump = members_->machine_clock.jumped();
+  if (jump == 0) return;
+  members_->log.write(
+      {{"event", "note"},
+       {"what", fmt::format("the clock on the wall was moved by {} s; the service's was not",
+                            jump / kSecond)}});
+}
+
+void serve_until_told(const Configuration& configuration, const Injected& injected) {
+  harden_process();
+  const Signals signals;
+  Serving serving(configuration, injected);
+  constexpr int kLook = 60;
+  for (;;) {
+    const auto signal = signals.wait(kLook);
+    serving.look_at_clock();
+    if (signal == SIGUSR1) serving.rotate();
+    if (signal == SIGTERM || signal == SIGINT) break;
+  }
+  signals.let_go();
+}
+
+std::optional<int> process_that_serves(const std::string& store) {
+  const int descriptor = ::open(lock_of(store).c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return {};
+  const bool held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  std::array<char, 24> text{};
+  const ssize_t got = ::pread(descriptor, text.data(), text.size(), 0);
+  ::close(descriptor);
+  int process = 0;
+  if (!held || got <= 0) return {};
+  const auto read = std::from_chars(text.data(), text.data() + got, process);
+  return read.ec == std::errc{} && process > 0 ? std::optional(process) : std::nullopt;
+}
+
+void ask_to_rotate(int process) {
+  if (::kill(process, SIGUSR1) == 0) return;
+  throw std::runtime_error(
+      fmt::format("process {}, which serves the store, cannot be asked to rotate: {}", process,
+                  std::strerror(errno)));
+}
+
+void rotate_store(const std::string& store, const std::string& keys) {
+  random::need_sodium();
+  harden_process();
+  SqliteStore opened(store);
+  if (opened.is_new()) throw std::runtime_error(store + ": nothing was ever kept in it");
+  KeyFile file(keys, false);
+  SecureReleaser releaser;
+  SteadyClock clock;
+  check_clock(clock.now(), opened.load().clock, false);
+  Engine engine({.store = opened, .keys = file, .releaser = releaser, .dice = fresh_dice},
+                clock.now());
+  engine.rotate(clock.now());
+  opened.tidy();
+}
+
+}  // namespace tacit::service

@@ -27,6 +27,7 @@ ExperimentCard card_of(const Experiment& experiment) {
   card.epsilon = experiment.guarantee().epsilon;
   card.local = experiment.local();
   card.by_stop = experiment.by_stop();
+  card.cascade = experiment.card().feedback == feedback::Kind::kCascade;
   card.all_arms = experiment.all_arms();
   card.sets = experiment.card().plays_sets();
   card.stopped = experiment.stopped();

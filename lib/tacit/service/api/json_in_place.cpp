@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <sodium.h>
 
 namespace tacit::service::api {
 namespace {
@@ -346,6 +347,8 @@ JsonInPlace JsonInPlace::skip() {
   later.depth_ = depth;
   return later;
 }
+
+void JsonInPlace::wipe() noexcept { sodium_memzero(text_.data(), text_.size()); }
 
 void JsonInPlace::end() {
   space();

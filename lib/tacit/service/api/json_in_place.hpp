@@ -51,6 +51,8 @@ class JsonInPlace {
   JsonInPlace skip();
   /// There is nothing more.
   void end();
+  /// Overwrites all that this reader was given to read, also what was unescaped.
+  void wipe() noexcept;
 
  private:
   struct Level {

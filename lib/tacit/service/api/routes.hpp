@@ -55,6 +55,10 @@ struct RouteRow {
   Route route;
 };
 
+/// Decisions, activations, outcomes and reports.
+std::vector<RouteRow> application_routes(Service& service);
+/// Whether it lives, and whether it should be asked now.
+std::vector<RouteRow> health_routes(Service& service);
 std::vector<RouteRow> operating_routes(Service& service);
 std::vector<RouteRow> reading_routes(Service& service);
 std::vector<RouteRow> ofrep_routes(Service& service);

@@ -1,0 +1,43 @@
+// The door of the service: finds the method that a request means, lets in who may, and answers who may not.
+//
+// Thread safety: handle() may be called from any thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "tacit/service/api/buckets.hpp"
+#include "tacit/service/api/request_counts.hpp"
+#include "tacit/service/http/exchange.hpp"
+#include "tacit/service/service.hpp"
+
+namespace tacit::service::api {
+
+class Api {
+ public:
+  struct Settings {
+    Rate decide{.per_second = 100'000, .burst = 200'000};
+    Rate report{.per_second = 100'000, .burst = 200'000};
+    Rate read{.per_second = 1000, .burst = 2000};
+    /// Requests that were refused, by rule: status, route and key. Never a report.
+    std::function<void(const Json&)> log = [](const Json&) {};
+    /// Milliseconds that never fall, for rates; null: the machine's.
+    std::function<Time()> now = nullptr;
+  };
+
+  Api(Service& service, Settings settings);
+  explicit Api(Service& service);
+  Api(const Api&) = delete;
+  Api& operator=(const Api&) = delete;
+  ~Api();
+
+  void handle(const http::Request& request, http::Respond respond) const;
+  http::Handler handler() const;
+  const RequestCounts& counts() const;
+
+ private:
+  struct Parts;
+  std::shared_ptr<Parts> parts_;  // answers may leave after this has gone
+};
+
+}  // namespace tacit::service::api

@@ -1,0 +1,265 @@
+// What applications do: ask for decisions, say when they are shown, and what came of them.
+//
+// Privacy: a report is answered by what stands in it alone, in the same words whether it was the first, in time, or of anything
+// that there is; and it is answered when its batch is durable, so that the answer's time does not tell either.
+#include <sodium.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tacit/service/api/bodies.hpp"
+#include "tacit/service/api/routes.hpp"
+#include "tacit/service/api/writing.hpp"
+
+namespace tacit::service::api {
+namespace {
+
+// ---- decisions
+
+/// Under what an answer is kept, for who asks again with the same Idempotency-Key: hashes alone.
+struct Repeatable {
+  Tag tag{};
+  Tag request{};
+};
+
+/// Under a key of the service, so that whoever reads the store cannot try out what was asked.
+class TagHash {
+ public:
+  explicit TagHash(const Directory& directory) {
+    crypto_generichash_init(&state_, directory.ingress.data(), directory.ingress.size(),
+                            std::tuple_size_v<Tag>);
+  }
+  /// With its length, so that no two lists of texts are one.
+  TagHash& add(std::string_view text) {
+    const std::uint64_t size = text.size();
+    add_bytes(&size, sizeof size);
+    add_bytes(text.data(), text.size());
+    return *this;
+  }
+  Tag tag() {
+    Tag tag{};
+    crypto_generichash_final(&state_, tag.data(), tag.size());
+    return tag;
+  }
+
+ private:
+  void add_bytes(const void* bytes, std::size_t size) {
+    crypto_generichash_update(&state_, static_cast<const unsigned char*>(bytes), size);
+  }
+  crypto_generichash_state state_;
+};
+
+/// Before the body is read: that unescapes it.
+std::optional<Repeatable> repeatable(const Call& call) {
+  const std::string_view key = call.request.header("Idempotency-Key");
+  if (key.empty()) return std::nullopt;
+  constexpr std::size_t kLongest = 255;
+  if (key.size() > kLongest) {
+    throw Problem(422, "Idempotency-Key",
+                  fmt::format("Idempotency-Key: must be at most {} bytes", kLongest));
+  }
+  const std::span<const char> body = call.request.body();
+  return Repeatable{.tag = TagHash(*call.directory).add("reply").add(call.key).add(key).tag(),
+                    .request = TagHash(*call.directory)
+                                   .add("request")
+                                   .add(call.request.path())
+                                   .add({body.data(), body.size()})
+                                   .tag()};
+}
+
+/// Names of arms need no escapes (spec.hpp), and values are JSON.
+void add_name(std::string& out, const std::string& name) {
+  out += '"';
+  out += name;
+  out += '"';
+}
+
+template <class Add>
+void add_list(std::string& out, std::size_t size, Add add) {
+  out += '[';
+  for (std::size_t i = 0; i < size; ++i) {
+    if (i > 0) out += ',';
+    add(i);
+  }
+  out += ']';
+}
+
+void add_decision(std::string& out, const ExperimentCard& experiment, const Decision& decision) {
+  const auto add_arm = [&](Arm arm) {
+    add_name(out, experiment.arms[static_cast<std::size_t>(arm)]);
+  };
+  const auto add_value = [&](Arm arm) { out += experiment.values[static_cast<std::size_t>(arm)]; };
+  const std::vector<Arm>& arms = decision.arms;
+  out += "{\"event\":\"";
+  out += decision.event;
+  out += "\",\"action\":";
+  if (experiment.sets) {
+    add_list(out, arms.size(), [&](std::size_t i) { add_arm(arms[i]); });
+    out += ",\"value\":";
+    add_list(out, arms.size(), [&](std::size_t i) { add_value(arms[i]); });
+  } else {
+    add_arm(arms[0]);
+    out += ",\"value\":";
+    add_value(arms[0]);
+  }
+  out += ",\"observe\":";
+  if (!decision.observe.empty() && decision.observe[0] == kAllArms) {
+    add_list(out, experiment.arms.size(), [&](std::size_t i) { add_arm(static_cast<Arm>(i)); });
+  } else {
+    add_list(out, decision.observe.size(), [&](std::size_t i) { add_arm(decision.observe[i]); });
+  }
+  out += ",\"deadline\":\"";
+  add_time(out, decision.deadline);
+  out += "\",\"version\":";
+  add_number(out, decision.version);
+  out += '}';
+}
+
+/// With the store, or while it is away.
+using Decide = Decision (Engine::*)(const DecideRequest&, Time);
+
+std::string decisions_text(Engine& engine, const DecisionsBody& body, Decide decide, Time now) {
+  // As it is now: arms may have been added since the request came in.
+  const std::shared_ptr<const Directory> directory = engine.directory();
+  const auto found = directory->by_id.find(body.request.experiment);
+  if (found == directory->by_id.end()) {
+    throw Problem(404, "experiment", "experiment: there is no such experiment");
+  }
+  std::string out;
+  out.reserve(256 * static_cast<std::size_t>(body.count));
+  const auto add = [&] { add_decision(out, *found->second, (engine.*decide)(body.request, now)); };
+  if (body.count == 1) {
+    add();
+    return out;
+  }
+  out += "{\"decisions\":";
+  add_list(out, static_cast<std::size_t>(body.count), [&](std::size_t) { add(); });
+  out += '}';
+  return out;
+}
+
+Answer decide_once(Engine& engine, const DecisionsBody& body, const Repeatable& repeatable,
+                   Time now) {
+  if (const auto earlier = engine.reply(repeatable.tag, now)) {
+    if (earlier->request != repeatable.request) {
+      throw Problem(422, "Idempotency-Key",
+                    "Idempotency-Key: was given with another request before; take a new one");
+    }
+    return {.body = earlier->answer};
+  }
+  Answer answer{.body = decisions_text(engine, body, &Engine::decide, now)};
+  engine.keep({.tag = repeatable.tag,
+               .request = repeatable.request,
+               .answer = answer.body,
+               .expires = now + kDay});
+  return answer;
+}
+
+void decide(Service& service, const Call& call, http::Respond respond) {
+  const ExperimentCard& experiment = call.experiment();
+  const std::optional<Repeatable> once = repeatable(call);
+  const auto body = std::make_shared<const DecisionsBody>(
+      decisions_of(call.request.body(), experiment, *call.directory));
+  service.submit_decision(
+      [body, once](Engine& engine, Time now) -> Answer {
+        if (once) return decide_once(engine, *body, *once, now);
+        return {.body = decisions_text(engine, *body, &Engine::decide, now)};
+      },
+      // Nothing can be kept now, also not that this was asked before.
+      [body](Engine& engine, Time now) -> Answer {
+        return {.body = decisions_text(engine, *body, &Engine::decide_without_store, now)};
+      },
+      std::move(respond));
+}
+
+void activate(Service& service, const Call& call, http::Respond respond) {
+  const auto event =
+      std::make_shared<const Event>(activation_of(call.request.body(), *call.directory));
+  service.submit(
+      Lane::kDecide,
+      [event](Engine& engine, Time now) -> Answer {
+        return {.body = "{\"event\":\"" + engine.activate(*event, now) + "\"}"};
+      },
+      std::move(respond));
+}
+
+// ---- what came of them
+
+Answer accepted() { return {.status = 202, .body = "{}"}; }
+
+void take_outcomes(Service& service, const Call& call, http::Respond respond) {
+  const auto body =
+      std::make_shared<const OutcomesBody>(outcomes_of(call.request.body(), *call.directory));
+  service.submit(
+      Lane::kReport,
+      [body](Engine& engine, Time now) {
+        for (const OutcomesBody::One& one : body->each)
+          engine.report(one.event, body->of(one), now);
+        return accepted();
+      },
+      std::move(respond));
+}
+
+void take_reports(Service& service, const Call& call, http::Respond respond) {
+  const auto body =
+      std::make_shared<const ReportsBody>(reports_of(call.request.body(), *call.directory));
+  service.submit(
+      Lane::kReport,
+      [body](Engine& engine, Time now) {
+        const std::shared_ptr<const Directory> directory = engine.directory();
+        // All or none is taken.
+        for (const ReportsBody::One& one : body->each) {
+          if (!directory->by_id.contains(one.event.experiment)) continue;
+          engine.at(one.event.experiment).check_report(one.event, one.report);
+        }
+        for (const ReportsBody::One& one : body->each) engine.take(one.event, one.report, now);
+        return accepted();
+      },
+      std::move(respond));
+}
+
+Answer health(int status, const char* word) {
+  Answer answer{.status = status, .body = fmt::format("{{\"status\":\"{}\"}}", word)};
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  return answer;
+}
+
+}  // namespace
+
+std::vector<RouteRow> application_routes(Service& service) {
+  const auto route = [&service](auto what) -> Route {
+    return [&service, what](const Call& call, http::Respond respond) {
+      what(service, call, std::move(respond));
+    };
+  };
+  const Role answers = Role::kApp | Role::kClient;
+  return {
+      {"POST", "/v1/outcomes", answers, Lane::kReport, route(take_outcomes)},
+      {"POST", "/v1/experiments/{name}/decisions", Role::kApp, Lane::kDecide, route(decide)},
+      {"POST", "/v1/reports", answers, Lane::kReport, route(take_reports)},
+      {"POST", "/v1/activations", answers, Lane::kDecide, route(activate)},
+  };
+}
+
+std::vector<RouteRow> health_routes(Service& service) {
+  return {
+      {"GET", "/healthz", Role::kAnybody, Lane::kRead,
+       [](const Call&, const http::Respond& respond) { respond(health(200, "alive")); }},
+      {"GET", "/readyz", Role::kAnybody, Lane::kRead,
+       [&service](const Call&, const http::Respond& respond) {
+         if (service.draining()) {
+           respond(health(503, "stopping"));
+         } else if (!service.store_is_up()) {
+           respond(health(503, "the store is away"));
+         } else {
+           respond(health(200, "ready"));
+         }
+       }},
+  };
+}
+
+}  // namespace tacit::service::api

@@ -18,23 +18,29 @@ Statement::Statement(const Database& database, std::string_view sql) : database_
   if (code != SQLITE_OK) database.fail(code);
 }
 
-Statement& Statement::bind(int position, std::string_view text) {
-  sqlite3_bind_text(statement_.get(), position, text.data(), static_cast<int>(text.size()),
-                    SQLITE_TRANSIENT);
+Statement& Statement::bound(int code) {
+  if (code != SQLITE_OK) database_.fail(code);
   return *this;
+}
+Statement& Statement::bind(int position, std::string_view text) {
+  return bound(sqlite3_bind_text(statement_.get(), position, text.data(),
+                                 static_cast<int>(text.size()), SQLITE_TRANSIENT));
 }
 Statement& Statement::bind(int position, std::int64_t number) {
-  sqlite3_bind_int64(statement_.get(), position, number);
-  return *this;
+  return bound(sqlite3_bind_int64(statement_.get(), position, number));
 }
 Statement& Statement::bind(int position, double number) {
-  sqlite3_bind_double(statement_.get(), position, number);
-  return *this;
+  return bound(sqlite3_bind_double(statement_.get(), position, number));
+}
+Statement& Statement::bind(int position, Bytes bytes) {
+  // Without a place none would be NULL.
+  const char* from = bytes.bytes.empty() ? "" : bytes.bytes.data();
+  return bound(
+      sqlite3_bind_blob64(statement_.get(), position, from, bytes.bytes.size(), SQLITE_STATIC));
 }
 Statement& Statement::bind_blob(int position, std::span<const double> numbers) {
-  sqlite3_bind_blob64(statement_.get(), position, numbers.data(), numbers.size_bytes(),
-                      SQLITE_TRANSIENT);
-  return *this;
+  return bound(sqlite3_bind_blob64(statement_.get(), position, numbers.data(), numbers.size_bytes(),
+                                   SQLITE_TRANSIENT));
 }
 
 bool Statement::step() {
@@ -51,9 +57,12 @@ void Statement::run() {
   sqlite3_reset(statement_.get());
 }
 
+void Statement::reset() noexcept { sqlite3_reset(statement_.get()); }
+
 std::string Statement::text(int column) const {
   const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
-  return text == nullptr ? std::string() : std::string(text);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+  return text == nullptr ? std::string() : std::string(text, size);
 }
 std::int64_t Statement::integer(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
@@ -65,6 +74,12 @@ std::span<const double> Statement::blob(int column) const {
   return {static_cast<const double*>(bytes), size / sizeof(double)};
 }
 
+std::string_view Statement::bytes(int column) const {
+  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+  return {static_cast<const char*>(bytes), size};
+}
+
 Database::Database(std::string path, Access access) : path_(std::move(path)) {
   const int flags = access == Access::kRead    ? SQLITE_OPEN_READONLY
                     : access == Access::kWrite ? SQLITE_OPEN_READWRITE
@@ -74,9 +89,7 @@ Database::Database(std::string path, Access access) : path_(std::move(path)) {
   database_.reset(database);
   if (code != SQLITE_OK) fail(code);
   sqlite3_extended_result_codes(database, 1);
-  // Others hold the file for moments only: while they read one, or pick up what a killed writer left.
-  constexpr int kPatience = 5000;  // milliseconds
-  sqlite3_busy_timeout(database, kPatience);
+  set_patience(kPatience);
 }
 
 void Database::fail(int code) const {
@@ -92,6 +105,8 @@ void Database::fail(int code) const {
     why = "cannot be opened or written; is the folder there, and yours to write?";
   } else if (primary == SQLITE_IOERR) {
     why = fmt::format("{} ({})", why, std::strerror(sqlite3_system_errno(database_.get())));
+  } else if (primary == SQLITE_CONSTRAINT) {
+    why = sqlite3_errmsg(database_.get());  // names the rule, and none of the values
   }
   throw StorageError(fmt::format("{}: {}", path_, why));
 }
@@ -104,6 +119,25 @@ void Database::execute(const std::string& sql) const {
 std::int64_t Database::number(const std::string& sql) const {
   Statement statement(*this, sql);
   return statement.step() ? statement.integer(0) : 0;
+}
+
+std::int64_t Database::changes() const noexcept { return sqlite3_changes64(database_.get()); }
+
+bool Database::in_transaction() const noexcept {
+  return sqlite3_get_autocommit(database_.get()) == 0;
+}
+
+void Database::set_patience(std::chrono::milliseconds patience) const noexcept {
+  sqlite3_busy_timeout(database_.get(), static_cast<int>(patience.count()));
+}
+
+bool Database::empty_log() const {
+  const int code = sqlite3_wal_checkpoint_v2(database_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE,
+                                             nullptr, nullptr);
+  const int primary = code & 0xff;
+  if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED) return false;
+  if (code != SQLITE_OK) fail(code);
+  return true;
 }
 
 Transaction::Transaction(const Database& database, Purpose purpose) : database_(database) {

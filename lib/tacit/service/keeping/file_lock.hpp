@@ -1,0 +1,24 @@
+// One service a store: FILE.lock beside it is held while this object lives, and let go by the system whatever ends the program.
+// It holds the number of the process, for whoever is refused. It is never deleted: who then made a new one would hold another.
+#pragma once
+
+#include <string>
+
+namespace tacit::service {
+
+class FileLock {
+ public:
+  /// Throws StoreFailed in one line that names the lock and who holds it, or why there is none.
+  explicit FileLock(const std::string& path);
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+  ~FileLock();
+
+  const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+  int descriptor_;
+};
+
+}  // namespace tacit::service

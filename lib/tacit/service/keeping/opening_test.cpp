@@ -169,6 +169,7 @@ TEST(SqliteStore, WhatIsNoStoreIsRefusedAndStaysAsItIs) {
                   folder.path().string());
   expect_one_line(failure_of([&] { SqliteStore store(""); }), "a path must be given");
   expect_one_line(failure_of([&] { SqliteStore store(":memory:"); }), "a path must be given");
+  EXPECT_FALSE(fs::exists(":memory:.lock"));
 }
 
 /// What a user without rights on the folder is told: root has them all, so a child gives them up.

@@ -56,9 +56,6 @@ void set_up(const Database& database) {
 
 Database opened(const std::string& path, SqliteStore::Opening opening, bool again) {
   using Opening = SqliteStore::Opening;
-  if (path.empty() || path.front() == ':') {
-    throw StoreFailed(fmt::format("\"{}\": is no file for a store: a path must be given", path));
-  }
   // A file that is gone is not begun anew by those who had it open.
   const bool make = opening != Opening::kBeside && !again;
   if (!make && !there(path)) {
@@ -148,8 +145,11 @@ struct SqliteStore::Session {
 };
 
 SqliteStore::SqliteStore(std::string path, Opening opening) : path_(std::move(path)) {
+  if (path_.empty() || path_.front() == ':') {  // SQLite would keep it in memory
+    throw StoreFailed(fmt::format("\"{}\": is no file for a store: a path must be given", path_));
+  }
   told_as_failure([&] {
-    if (opening == Opening::kServe && !path_.empty()) lock_.emplace(path_);
+    if (opening == Opening::kServe) lock_.emplace(path_);
     session_.reset(new Session{.database = opened(path_, opening, false)});
     is_new_ = session_->database.number(
                   "SELECT clock = 0 AND releases = 0 AND debits = 0 "

@@ -126,11 +126,14 @@ std::string farewell(int seconds, long visitors, const std::vector<Offer>& offer
                      const std::vector<Json>& views) {
   long releases = 0;
   for (const Json& view : views) releases += view.at("version").get<long>();
-  std::string text = fmt::format(
-      "\nAfter {}: {} visitors, and {} releases, which are all that anybody saw of\n"
-      "what they did. The truth in the last column is the simulation's: the service\n"
-      "never knew it, and whoever never answered counts as no.\n",
-      time_text(seconds), visitors, releases);
+  std::string text = "\n";
+  text += wrapped(
+      fmt::format("After {}: {} visitors, and {} releases, which are all that anybody saw of what "
+                  "they did. The truth in the last column is the simulation's: the service never "
+                  "knew it. Whoever never answers counts as no, so that releases lie a little "
+                  "below.",
+                  time_text(seconds), visitors, releases),
+      "");
   for (std::size_t i = 0; i < offers.size(); ++i) text += truth(offers[i], views[i]);
   return text;
 }

@@ -31,6 +31,7 @@ ExperimentCard card_of(const Experiment& experiment) {
   card.all_arms = experiment.all_arms();
   card.sets = experiment.card().plays_sets();
   card.stopped = experiment.stopped();
+  card.state = experiment.row().state;
   card.version = experiment.progress().version;
   card.generation = experiment.row().generation;
   return card;

@@ -43,6 +43,7 @@ struct ExperimentCard {
   bool all_arms = false;  // an outcome of every arm answers a decision
   bool sets = false;      // several arms are shown
   bool stopped = false;
+  ExperimentState state = ExperimentState::kRunning;
   Round version = 0;
   std::int64_t generation = 0;
 };

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tacit/service/api/routes.hpp"
+#include "tacit/service/api/stream.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/keys.hpp"
 #include "tacit/service/service.hpp"
@@ -74,12 +75,15 @@ class ServiceInAFolder {
     keys_ = std::make_unique<KeyFile>((folder_ / "state.key").string(), true);
     Service::Settings settings;
     settings.own_thread = false;
+    stream_.listen_to(settings);
     service_ = std::make_unique<Service>(
         Engine::Parts{*store_, *keys_, releaser_,
                       [](Id id) { return random::Dice::numbered(static_cast<std::uint64_t>(id)); }},
         clock_, settings);
-    for (auto routes : {operating_routes(*service_), reading_routes(*service_),
-                        ofrep_routes(*service_), metrics_routes(*service_, counts_)}) {
+    for (auto routes :
+         {operating_routes(*service_), reading_routes(*service_), ofrep_routes(*service_),
+          metrics_routes(*service_, counts_), application_routes(*service_),
+          health_routes(*service_), stream_routes(stream_.channel())}) {
       for (RouteRow& row : routes) routes_.push_back(std::move(row));
     }
   }
@@ -126,6 +130,7 @@ class ServiceInAFolder {
   HandClock& clock() { return clock_; }
   const std::vector<RouteRow>& routes() const { return routes_; }
   RequestCounts& counts() { return counts_; }
+  const Stream& stream() const { return stream_; }
 
  private:
   std::filesystem::path folder_;
@@ -134,6 +139,7 @@ class ServiceInAFolder {
   std::unique_ptr<KeyFile> keys_;
   SecureReleaser releaser_;
   RequestCounts counts_;
+  Stream stream_;
   std::unique_ptr<Service> service_;
   std::vector<RouteRow> routes_;
 };
@@ -155,14 +161,17 @@ class ServiceWithAShop : public ServiceInAFolder {
   }
   const Answer& created() const { return created_; }
 
-  /// The unrecorded and the recorded alike.
-  Decision decide(std::optional<UnitHash> unit = {}) {
+  Decision decide(std::optional<UnitHash> unit = {}, const std::string& experiment = "shop",
+                  bool defer = false) {
     std::optional<Decision> made;
     service().submit(
         Lane::kDecide,
         [&](Engine& engine, Time now) {
-          made = engine.decide(
-              {.experiment = engine.find("shop")->row().id, .unit = unit, .eligible = {}}, now);
+          made = engine.decide({.experiment = engine.find(experiment)->row().id,
+                                .unit = unit,
+                                .eligible = {},
+                                .defer = defer},
+                               now);
           return Answer{};
         },
         [](Answer&&) {});

@@ -247,6 +247,10 @@ void revoke_key(Service& service, const Call& call, http::Respond respond) {
       std::move(respond));
 }
 
+void rotate(Service& service, const Call&, http::Respond respond) {
+  service.rotate(std::move(respond));
+}
+
 void list_operations(Service& service, const Call& call, http::Respond respond) {
   constexpr std::int64_t kMost = 1000;
   constexpr std::int64_t kUsual = 100;
@@ -358,6 +362,7 @@ std::vector<RouteRow> operating_routes(Service& service) {
       row("POST", "/v1/keys", create_key),
       row("DELETE", "/v1/keys/{id}", revoke_key),
       row("GET", "/v1/operations", list_operations),
+      row("POST", "/v1/rotate", rotate),
   };
 }
 

@@ -1,0 +1,70 @@
+#include "tacit/service/api/stream.hpp"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "tacit/service/api/views.hpp"
+
+namespace tacit::service::api {
+namespace {
+
+/// Without its version: that is told by releases.
+std::string state_of(const ExperimentCard& card) {
+  Json json{{"experiment", card.name}, {"state", name_of(card.state)}, {"arms", card.arms}};
+  return json.dump();
+}
+
+/// In the order of their ids.
+std::map<Id, std::string> states_of(const Directory& directory) {
+  std::map<Id, std::string> states;
+  for (const auto& [id, card] : directory.by_id) states.emplace(id, state_of(*card));
+  return states;
+}
+
+}  // namespace
+
+void Stream::listen_to(Service::Settings& settings) {
+  settings.on_release = [this, before = std::move(settings.on_release)](
+                            const Engine& engine, const std::vector<ReleaseRow>& releases) {
+    before(engine, releases);
+    released(engine, releases);
+  };
+  settings.on_change = [this, before = std::move(settings.on_change)](const Directory& directory) {
+    before(directory);
+    changed(directory);
+  };
+}
+
+void Stream::released(const Engine& engine, const std::vector<ReleaseRow>& releases) {
+  for (const ReleaseRow& row : releases) {
+    const Experiment& experiment = engine.at(row.experiment);
+    Json json{{"experiment", experiment.row().name}};
+    json.update(json_of(experiment, row));
+    channel_->publish("release", json.dump());
+  }
+}
+
+void Stream::changed(const Directory& directory) {
+  std::map<Id, std::string> states = states_of(directory);
+  for (const auto& [id, state] : states) {
+    const auto told = told_.find(id);
+    if (told == told_.end() || told->second != state) channel_->publish("state", state);
+  }
+  told_ = std::move(states);
+}
+
+std::vector<RouteRow> stream_routes(std::shared_ptr<http::Channel> channel) {
+  const auto route = [channel = std::move(channel)](const Call& call, http::Respond respond) {
+    Answer answer;
+    answer.type = "text/event-stream";
+    answer.stream = channel;
+    for (const auto& [id, state] : states_of(*call.directory)) {
+      answer.body += http::event_text("state", state);
+    }
+    respond(std::move(answer));
+  };
+  return {{"GET", "/v1/stream", kViewers, Lane::kRead, route}};
+}
+
+}  // namespace tacit::service::api

@@ -1,0 +1,40 @@
+// What happens, told when it happens: an event `release` for everything that is released, and an event `state` when an experiment
+// begins, pauses, goes on, stops or gets other arms. No more than the read API tells (views.hpp), and at the ticks of the same
+// public clock.
+//
+//   Stream stream;
+//   stream.listen_to(settings);        // before Service is made with them
+//   stream_routes(stream.channel())    // GET /v1/stream
+//
+// Thread safety: released() and changed() are called in the service's thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tacit/service/api/routes.hpp"
+#include "tacit/service/http/channel.hpp"
+#include "tacit/service/service.hpp"
+
+namespace tacit::service::api {
+
+class Stream {
+ public:
+  /// Adds itself to whoever listens already. Must outlive the service.
+  void listen_to(Service::Settings& settings);
+  const std::shared_ptr<http::Channel>& channel() const noexcept { return channel_; }
+
+  void released(const Engine& engine, const std::vector<ReleaseRow>& releases);
+  void changed(const Directory& directory);
+
+ private:
+  std::shared_ptr<http::Channel> channel_ = std::make_shared<http::Channel>();
+  std::map<Id, std::string> told_;  // the last state of each
+};
+
+/// Begins with the state of every experiment, so that whoever comes back has missed nothing.
+std::vector<RouteRow> stream_routes(std::shared_ptr<http::Channel> channel);
+
+}  // namespace tacit::service::api

@@ -1,0 +1,62 @@
+#include "tacit/service/api/stream.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tacit/service/api/asking_test.hpp"
+
+namespace tacit::service::api {
+namespace {
+
+using testing::HasSubstr;
+
+/// Everything that a listener hears.
+class Heard {
+ public:
+  explicit Heard(const std::shared_ptr<http::Channel>& channel)
+      : subscription_(channel, [this](const http::Channel::Event& event) { all_ += *event; }) {}
+  /// Since it was asked last.
+  std::string take() { return std::exchange(all_, {}); }
+
+ private:
+  std::string all_;
+  http::Channel::Subscription subscription_;
+};
+
+TEST(Stream, TellsOfStatesOnce) {
+  ServiceWithAShop shop;
+  Heard heard(shop.stream().channel());
+  shop.ask("PATCH /v1/experiments/{name}", {.parameters = {"shop"}, .body = R"({"paused":true})"});
+  EXPECT_EQ(heard.take(), http::event_text("state", R"({"experiment":"shop","state":"paused",)"
+                                                    R"("arms":["blue","green","red"]})"));
+  shop.ask("POST /v1/keys", {.body = R"({"role":"app"})"});
+  EXPECT_EQ(heard.take(), "");
+  shop.ask("POST /v1/experiments/{name}/stop", {.parameters = {"shop"}});
+  EXPECT_THAT(heard.take(), HasSubstr("\"stopped\""));
+}
+
+TEST(Stream, TellsOfReleasesAndOfNothingBefore) {
+  ServiceWithAShop shop;
+  Heard heard(shop.stream().channel());
+  shop.decide_often(100);
+  shop.wait(4 * kSecond);
+  EXPECT_EQ(heard.take(), "");
+  shop.wait(6 * kSecond);
+  const std::string releases = heard.take();
+  EXPECT_THAT(releases, HasSubstr("event: release"));
+  EXPECT_THAT(releases, HasSubstr(R"({"experiment":"shop","version":1,"arm":")"));
+}
+
+TEST(Stream, BeginsWithTheStateOfEverything) {
+  ServiceWithAShop shop;
+  const Answer answer = shop.ask("GET /v1/stream");
+  EXPECT_EQ(answer.type, "text/event-stream");
+  EXPECT_EQ(answer.stream, shop.stream().channel());
+  EXPECT_THAT(answer.body, HasSubstr(R"({"experiment":"shop","state":"running",)"));
+}
+
+}  // namespace
+}  // namespace tacit::service::api

@@ -10,6 +10,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -97,7 +98,8 @@ Descriptor::~Descriptor() {
 }
 
 Connections::Connections(std::uint16_t port, std::size_t count)
-    : epoll_(checked(epoll_create1(EPOLL_CLOEXEC), "epoll_create1")),
+    : port_(port),
+      epoll_(checked(epoll_create1(EPOLL_CLOEXEC), "epoll_create1")),
       timer_(checked(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC), "timerfd")),
       arrived_(256 * 1024) {
   prctl(PR_SET_TIMERSLACK, 1);  // else the kernel may wake us 50 us late
@@ -127,8 +129,8 @@ void Connections::send(std::size_t number, std::string_view request) {
   if (connection.waits) throw std::logic_error("a connection is asked twice at once");
   connection.waits = true;
   ++under_way_;
-  const ssize_t sent = ::send(connection.socket.get(), request.data(), request.size(),
-                              MSG_NOSIGNAL | MSG_DONTWAIT);
+  const ssize_t sent =
+      ::send(connection.socket.get(), request.data(), request.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   if (sent < 0 && errno != EAGAIN) throw_system_error("send");
   request.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(0, sent)));
   if (request.empty()) return;
@@ -152,7 +154,7 @@ void Connections::receive(std::size_t number, const OnAnswer& on_answer) {
       recv(connection.socket.get(), arrived_.data(), arrived_.size(), MSG_DONTWAIT);
   if (size < 0 && errno == EAGAIN) return;
   if (size < 0) throw_system_error("recv");
-  if (size == 0) throw std::runtime_error("the server closed a connection");
+  if (size == 0) throw std::runtime_error(fmt::format("127.0.0.1:{} closed a connection", port_));
   std::string_view text(arrived_.data(), static_cast<std::size_t>(size));
   if (!connection.waits) refuse("an answer that nobody asked for", text);
   // Nearly always all of it has come at once, and is not copied.
@@ -185,8 +187,8 @@ void Connections::wait(const OnAnswer& on_answer, std::optional<Moment> until) {
       epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), kSilence);
   if (count < 0 && errno != EINTR) throw_system_error("epoll_wait");
   if (count == 0) {
-    throw std::runtime_error(fmt::format("{} requests without an answer for {} s", under_way_,
-                                         kSilence / 1000));
+    throw std::runtime_error(
+        fmt::format("{} requests without an answer for {} s", under_way_, kSilence / 1000));
   }
   for (int i = 0; i < count; ++i) {
     const epoll_event& event = events[static_cast<std::size_t>(i)];

@@ -63,6 +63,7 @@ class Connections {
   void watch(std::size_t number, bool for_writing);
   void set_timer(Moment until);
 
+  std::uint16_t port_;
   Descriptor epoll_;
   Descriptor timer_;  // epoll_wait counts milliseconds, which is too coarse for a rate
   std::vector<Connection> connections_;

@@ -1,0 +1,153 @@
+#include "tacit/service/api/api.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tacit/service/api/door_test.hpp"
+
+namespace tacit::service::api {
+namespace {
+
+// ---- who may
+
+TEST(Api, LetsInWhoHasAKey) {
+  Door door;
+  const std::string text = door.key("app").text;
+  EXPECT_EQ(door.knock(Door::kDecide, "", {{"Authorization", "Bearer " + text}}).status, 200);
+  EXPECT_EQ(door.knock(Door::kDecide, "", {{"Authorization", "bearer  " + text}}).status, 200);
+  EXPECT_EQ(door.knock(Door::kDecide, "", {{"X-API-Key", text}}).status, 200);
+}
+
+TEST(Api, AsksWhoHasNoneForAKey) {
+  Door door;
+  std::string forged = door.key("app").text;
+  forged.back() = forged.back() == 'A' ? 'B' : 'A';
+  std::string another_role = door.key("viewer").text;
+  another_role.replace(0, 12, "tacit_app");
+  const std::vector<Headers> none{{},
+                                  {{"Authorization", "Basic abc"}},
+                                  {{"Authorization", "Bearer "}},
+                                  {{"Authorization", "Bearer " + forged}},
+                                  {{"Authorization", "Bearer " + another_role}},
+                                  {{"X-API-Key", "tacit_app_00000000_x"}}};
+  for (const Headers& headers : none) {
+    const Answer answer = door.knock(Door::kDecide, "{}", headers);
+    EXPECT_EQ(answer.status, 401);
+    EXPECT_EQ(header_of(answer, "WWW-Authenticate").find("Bearer realm=\"tacit\""), 0U);
+    EXPECT_EQ(answer.type, "application/problem+json");
+    EXPECT_EQ(answer.body.find(forged), std::string::npos);
+  }
+}
+
+TEST(Api, ForgetsKeysThatAreRevoked) {
+  Door door;
+  ApiKeyRow row = door.key("app").row;
+  row.revoked = door.shop().clock().now();
+  door.put(row);
+  EXPECT_EQ(door.ask("app", Door::kDecide, "{}").status, 401);
+}
+
+TEST(Api, NamesTheRoleThatIsNeeded) {
+  Door door;
+  const Answer answer = door.ask("viewer", Door::kDecide, "{}");
+  EXPECT_EQ(answer.status, 403);
+  EXPECT_EQ(Json::parse(answer.body).at("detail"), "Authorization: needs a key of the role app");
+  EXPECT_EQ(door.ask("client", Door::kDecide, "{}").status, 403);
+  EXPECT_EQ(door.ask("operator", "GET /v1/experiments/shop", "").status, 200);
+  EXPECT_EQ(door.ask("viewer", "GET /v1/experiments/shop", "").status, 200);
+  EXPECT_EQ(door.ask("app", "GET /v1/experiments/shop", "").status, 403);
+  EXPECT_EQ(door.ask("viewer", "POST /v1/experiments/shop/stop", "{}").status, 403);
+}
+
+// ---- how often
+
+TEST(Api, TurnsAwayWhoAsksTooOften) {
+  Api::Settings settings;
+  settings.decide = {.per_second = 1, .burst = 2};
+  settings.report = {.per_second = 1, .burst = 1};
+  Door door(Json::object(), settings);
+  const Json decision = door.decide();
+  EXPECT_EQ(door.ask("app", Door::kDecide, "{}").status, 200);
+  const Answer answer = door.ask("app", Door::kDecide, "{}");
+  EXPECT_EQ(answer.status, 429);
+  EXPECT_EQ(answer.retry_after, 1);
+  EXPECT_EQ(door.ask("app", "POST /v1/outcomes", outcome(decision, 1)).status, 202);
+  EXPECT_EQ(door.ask("app", "POST /v1/outcomes", outcome(decision, 1)).status, 429);
+  EXPECT_EQ(door.ask("client", "POST /v1/outcomes", outcome(decision, 1)).status, 202);
+  door.shop().wait(kSecond);
+  EXPECT_EQ(door.ask("app", Door::kDecide, "{}").status, 200);
+}
+
+// ---- paths
+
+TEST(Api, NamesTheNearestPath) {
+  Door door;
+  const Answer answer = door.ask("app", "POST /v1/experiment/shop/decision", "{}");
+  EXPECT_EQ(answer.status, 404);
+  EXPECT_EQ(Json::parse(answer.body).at("detail"),
+            "nothing is served at this path; did you mean POST "
+            "/v1/experiments/{name}/decisions?");
+}
+
+TEST(Api, NamesTheMethodsOfAPath) {
+  Door door;
+  const Answer answer = door.ask("app", "GET /v1/outcomes", "");
+  EXPECT_EQ(answer.status, 405);
+  EXPECT_EQ(header_of(answer, "Allow"), "POST");
+}
+
+TEST(Api, NamesTheNearestExperiment) {
+  Door door;
+  const Answer answer = door.ask("app", "POST /v1/experiments/shp/decisions", "{}");
+  EXPECT_EQ(answer.status, 404);
+  EXPECT_EQ(Json::parse(answer.body).at("detail"),
+            "name: there is no such experiment; did you mean shop?");
+}
+
+TEST(Api, TakesJsonAlone) {
+  Door door;
+  Headers headers = door.as("app");
+  for (const char* type : {"", "text/plain", "application/jsonp"}) {
+    headers["Content-Type"] = type;
+    EXPECT_EQ(door.knock(Door::kDecide, "{}", headers).status, 415) << type;
+  }
+  for (const char* type : {"application/json; charset=utf-8", "Application/JSON"}) {
+    headers["Content-Type"] = type;
+    EXPECT_EQ(door.knock(Door::kDecide, "{}", headers).status, 200) << type;
+  }
+}
+
+TEST(Api, LogsWhatItRefusesByRule) {
+  Door door;
+  door.ask("viewer", Door::kDecide, "{}");
+  door.ask("app", "POST /v1/experiments/nothing-like-it/decisions", "{}");
+  door.ask("app", Door::kDecide, R"({"unit":"alice","eligible":["x"]})");
+  door.ask("app", Door::kDecide, "{");
+  door.knock(Door::kDecide, "{}", {});
+  door.ask("app", "GET /v1/whatever", "");
+  const std::string pattern = "/v1/experiments/{name}/decisions";
+  const auto line = [&](int status, const std::string& role) {
+    Json refused{{"event", "refused"}, {"status", status}, {"method", "POST"}, {"path", pattern}};
+    if (!role.empty()) refused["key"] = door.key(role).row.id;
+    return refused;
+  };
+  const std::vector<Json> expected{
+      line(403, "viewer"), line(404, "app"), line(422, "app"), line(401, ""),
+      Json{{"event", "refused"}, {"status", 404}, {"method", "GET"}, {"path", ""}}};
+  EXPECT_EQ(door.log(), expected);
+}
+
+TEST(Api, SaysWhetherItIsThere) {
+  Door door;
+  EXPECT_EQ(door.knock("GET /healthz", "", {}).status, 200);
+  EXPECT_EQ(door.knock("GET /readyz", "", {}).status, 200);
+  door.shop().service().drain();
+  EXPECT_EQ(door.knock("GET /healthz", "", {}).status, 200);
+  EXPECT_EQ(door.knock("GET /readyz", "", {}).status, 503);
+  EXPECT_EQ(door.ask("app", Door::kDecide, "{}").status, 503);
+}
+
+}  // namespace
+}  // namespace tacit::service::api

@@ -24,6 +24,7 @@
 #include "tacit/core/version.hpp"
 #include "tacit/random/sodium.hpp"
 #include "tacit/service/api/api.hpp"
+#include "tacit/service/api/stream.hpp"
 #include "tacit/service/http/server.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/problem.hpp"
@@ -181,9 +182,11 @@ struct Serving::Members {
     check_clock(clock.now(), store.load().clock, told.accept_clock);
     Service::Settings settings;
     settings.durability = told.durability;
+    settings.tick = injected.tick;
     settings.rotate_every = told.rotate_every;
     settings.log = [this](const Json& line) { log.write(line); };
     if (injected.failpoint) settings.failpoint = injected.failpoint;
+    stream.listen_to(settings);
     const Engine::Parts parts{
         .store = store,
         .keys = keys,
@@ -199,6 +202,7 @@ struct Serving::Members {
   SqliteStore store;
   KeyFile keys;
   SecureReleaser releaser;
+  api::Stream stream;
   std::optional<Service> service;
   std::optional<api::Api> api;
   std::optional<http::Server> server;
@@ -213,8 +217,9 @@ Serving::Serving(const Configuration& configuration, const Injected& injected) {
   set(settings.decide, configuration.limits.decide);
   set(settings.report, configuration.limits.report);
   set(settings.read, configuration.limits.read);
-  settings.log = [&m](const Json& line) { m.log.write(line); };
+  settings.log = [&m](const Json& line) { m.log.write_some(line); };
   settings.now = [&m] { return m.clock.now(); };
+  settings.stream = m.stream.channel();
   m.api.emplace(*m.service, std::move(settings));
   m.server.emplace(settings_of(configuration), m.api->handler());
   const auto directory = m.service->directory();

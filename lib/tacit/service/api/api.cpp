@@ -14,6 +14,7 @@
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/service/api/router.hpp"
 #include "tacit/service/api/routes.hpp"
+#include "tacit/service/api/stream.hpp"
 #include "tacit/service/api_keys.hpp"
 
 namespace tacit::service::api {
@@ -118,6 +119,7 @@ struct Api::Parts {
     add(health_routes(service));
     add(metrics_routes(service, counts));
     add(reading_routes(service));
+    if (settings.stream) add(stream_routes(settings.stream));
     add(operating_routes(service));
     for (const RouteRow& row : rows) {
       router.add(row.method, row.path);

@@ -23,6 +23,8 @@ class Api {
     std::function<void(const Json&)> log = [](const Json&) {};
     /// Milliseconds that never fall, for rates; null: the machine's.
     std::function<Time()> now = nullptr;
+    /// What GET /v1/stream listens to (stream.hpp); null: it is not served.
+    std::shared_ptr<http::Channel> stream = nullptr;
   };
 
   Api(Service& service, Settings settings);

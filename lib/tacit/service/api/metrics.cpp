@@ -67,16 +67,18 @@ void add_experiments(std::string& out, const Engine& engine) {
 
 void add_populations(std::string& out, const Engine& engine) {
   const auto populations = engine.populations();
-  const auto add = [&](std::string_view name, std::string_view help, auto value) {
-    begin(out, name, "gauge", help);
+  const auto add = [&](std::string_view name, std::string_view type, std::string_view help,
+                       auto value) {
+    begin(out, name, type, help);
     for (const auto& each : populations) {
       fmt::format_to(std::back_inserter(out), "{}{{population=\"{}\"}} {}\n", name, each.row.name,
                      value(each));
     }
   };
-  add("tacit_population_epsilon_spent", "Of a population's budget.",
+  add("tacit_population_epsilon_spent", "gauge", "Of a population's budget.",
       [](const auto& each) { return each.spent; });
-  add("tacit_population_epsilon_total", "A population's budget.",
+  // It never falls, which is all that is asked of a counter.
+  add("tacit_population_epsilon_total", "counter", "A population's budget.",
       [](const auto& each) { return each.row.epsilon; });
 }
 

@@ -121,11 +121,12 @@ TEST(Reading, DoesNotMoveWhenOutcomesCome) {
       Lane::kReport,
       [&](Engine& engine, Time now) {
         const auto event = engine.directory()->tokens.read(decision.event);
+        EXPECT_TRUE(event && event->recorded);
         const privacy::Secret<Sum> outcome(Sum(Outcome::nearest(1)));
         engine.report(event.value(), std::span(&outcome, 1), now);
         return Answer{};
       },
-      [](Answer&&) {});
+      [](Answer&& answer) { EXPECT_EQ(answer.status, 200); });
   shop.service().turn();
   for (std::size_t i = 0; i < paths.size(); ++i) {
     EXPECT_EQ(shop.ask(paths[i], kShop).body, before[i]) << paths[i];

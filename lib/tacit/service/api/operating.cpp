@@ -1,12 +1,10 @@
 #include "tacit/service/api/operating.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/nearest_name.hpp"
@@ -20,48 +18,9 @@
 namespace tacit::service::api {
 namespace {
 
-constexpr int kBad = 400;
 constexpr int kNotFound = 404;
 constexpr int kConflict = 409;
-constexpr int kUnprocessable = 422;
 constexpr int kCreated = 201;
-constexpr int kDeepest = 8;  // levels of JSON
-
-[[noreturn]] void refuse(const std::string& field, const std::string& must) {
-  throw Problem(kUnprocessable, field, fmt::format("{}: {}", field, must));
-}
-
-/// An object with these keys and no others.
-void check_keys(const Json& body, const std::vector<std::string>& known) {
-  if (!body.is_object()) refuse("body", "must be an object");
-  for (const auto& [key, value] : body.items()) {
-    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    refuse(key, fmt::format("there is no such key; did you mean {}? (known: {})",
-                            nearest_name(key, known), fmt::join(known, ", ")));
-  }
-}
-
-/// "" where it may be missing and is.
-std::string text_in(const Json& body, const std::string& key, bool needed) {
-  const auto found = body.find(key);
-  if (found == body.end() || found->is_null()) {
-    if (needed) refuse(key, "must be given");
-    return "";
-  }
-  if (!found->is_string()) refuse(key, "must be a text");
-  return found->get<std::string>();
-}
-
-std::string line_in(const Json& body, const std::string& key) {
-  constexpr std::size_t kLongest = 200;
-  std::string text = text_in(body, key, false);
-  const bool is_line = std::none_of(text.begin(), text.end(),
-                                    [](char c) { return static_cast<unsigned char>(c) < ' '; });
-  if (!is_line || text.size() > kLongest) {
-    refuse(key, fmt::format("must be one line of at most {} bytes", kLongest));
-  }
-  return text;
-}
 
 Answer answer(const Json& json, int status = 200) {
   Answer answer;
@@ -269,78 +228,6 @@ void list_operations(Service& service, const Call& call, http::Respond respond) 
 }
 
 }  // namespace
-
-Json json_of_body(std::span<const char> body) {
-  if (body.empty()) return Json::object();
-  try {
-    return Json::parse(body.begin(), body.end(), [](int depth, Json::parse_event_t, Json&) {
-      if (depth > kDeepest) {
-        throw Problem(kBad, "body", fmt::format("body: is nested deeper than {}", kDeepest));
-      }
-      return true;
-    });
-  } catch (const Json::parse_error& error) {
-    throw Problem(kBad, "body", fmt::format("body: is no JSON from byte {} on", error.byte));
-  }
-}
-
-PopulationRequest population_request(const Json& body) {
-  check_keys(body, {"name", "epsilon", "user_level"});
-  PopulationRequest request;
-  request.name = text_in(body, "name", true);
-  check_name("name", request.name);
-  const auto epsilon = body.find("epsilon");
-  if (epsilon == body.end()) refuse("epsilon", "must be given");
-  request.epsilon = epsilon->is_number() ? epsilon->get<double>() : 0;
-  if (!(request.epsilon > 0 && std::isfinite(request.epsilon))) {
-    refuse("epsilon", "must be a finite number > 0");
-  }
-  if (const auto level = body.find("user_level"); level != body.end()) {
-    if (!level->is_boolean()) refuse("user_level", "must be true or false");
-    request.user_level = level->get<bool>();
-  }
-  return request;
-}
-
-KeyRequest key_request(const Json& body) {
-  check_keys(body, {"role", "note"});
-  KeyRequest request{text_in(body, "role", true), line_in(body, "note")};
-  if (std::find(kRoles.begin(), kRoles.end(), request.role) == kRoles.end()) {
-    const std::vector<std::string> roles(kRoles.begin(), kRoles.end());
-    refuse("role", fmt::format("there is no such role; did you mean {}? (known: {})",
-                               nearest_name(request.role, roles), fmt::join(roles, ", ")));
-  }
-  return request;
-}
-
-ChangeRequest change_request(Json body) {
-  if (!body.is_object() || body.empty()) {
-    refuse("body", "must be an object that says what is to change");
-  }
-  ChangeRequest request;
-  if (const auto paused = body.find("paused"); paused != body.end()) {
-    if (!paused->is_boolean()) refuse("paused", "must be true or false");
-    request.paused = paused->get<bool>();
-    body.erase("paused");
-  }
-  request.rest = std::move(body);
-  return request;
-}
-
-ArmSpec arm_request(const Json& body) {
-  check_keys(body, {"name", "value"});
-  ArmSpec arm;
-  arm.name = text_in(body, "name", true);
-  check_name("name", arm.name);
-  const auto value = body.find("value");
-  arm.value = value == body.end() ? Json(arm.name).dump() : value->dump();
-  return arm;
-}
-
-std::string stop_request(const Json& body) {
-  check_keys(body, {"why"});
-  return line_in(body, "why");
-}
 
 std::vector<RouteRow> operating_routes(Service& service) {
   const auto row = [&service](std::string_view method, std::string_view path, auto route) {

@@ -1,0 +1,311 @@
+#include "tacit/service/service.hpp"
+
+#include <gtest/gtest.h>
+
+#include <future>
+
+#include "service/rig.hpp"
+
+namespace tacit::service {
+namespace {
+
+SumsAsTheyAre exact;
+
+/// A store that can be told to fail, over one that does not.
+class FailingStore final : public Store {
+ public:
+  explicit FailingStore(std::unique_ptr<SqliteStore> store) : store_(std::move(store)) {}
+  bool away = false;
+
+  Snapshot load() override { return checked().load(); }
+  void begin() override { checked().begin(); }
+  void commit() override { checked().commit(); }
+  void roll_back() noexcept override { store_->roll_back(); }
+  void put_clock(Time clock) override { checked().put_clock(clock); }
+  void put_marks(std::uint64_t releases, std::uint64_t debits) override {
+    checked().put_marks(releases, debits);
+  }
+  void put(const ExperimentRow& row) override { checked().put(row); }
+  void put(const ProgressRow& row) override { checked().put(row); }
+  void put(const SlotRow& row) override { checked().put(row); }
+  void put(const SealedRow& row) override { checked().put(row); }
+  void put(const PopulationRow& row) override { checked().put(row); }
+  void put(const UnitRow& row) override { checked().put(row); }
+  void put(const ReplyRow& row) override { checked().put(row); }
+  void put(const ApiKeyRow& row) override { checked().put(row); }
+  void put(const IncarnationRow& row) override { checked().put(row); }
+  void add(const ReleaseRow& row, std::int64_t generation) override {
+    checked().add(row, generation);
+  }
+  void add(const DebitRow& row) override { checked().add(row); }
+  void add(const OperationRow& row) override { checked().add(row); }
+  void add(const TrafficRow& row) override { checked().add(row); }
+  void forget_slot(Id experiment, Slot slot) override { checked().forget_slot(experiment, slot); }
+  void forget_slots(Id experiment) override { checked().forget_slots(experiment); }
+  void forget_units(Id experiment) override { checked().forget_units(experiment); }
+  void forget_expired(Time now, int most) override { checked().forget_expired(now, most); }
+  std::optional<UnitRow> unit(Id experiment, const Tag& tag) override {
+    return checked().unit(experiment, tag);
+  }
+  std::optional<ReplyRow> reply(const Tag& tag) override { return checked().reply(tag); }
+  std::vector<ReleaseRow> releases(Id experiment, Round after, int most) override {
+    return checked().releases(experiment, after, most);
+  }
+  std::vector<TrafficRow> traffic(Id experiment, Time from) override {
+    return checked().traffic(experiment, from);
+  }
+  std::vector<OperationRow> operations(int most) override { return checked().operations(most); }
+  std::vector<ApiKeyRow> keys() override { return checked().keys(); }
+  std::int64_t changes_by_others() override { return checked().changes_by_others(); }
+  void tidy() override { checked().tidy(); }
+
+ private:
+  SqliteStore& checked() {
+    if (away) throw StoreFailed("the disk is away");
+    return *store_;
+  }
+  std::unique_ptr<SqliteStore> store_;
+};
+
+/// A service whose thread is the test's.
+struct Turned {
+  explicit Turned(Durability durability = Durability::kStrict)
+      : store(std::make_unique<SqliteStore>(folder.file("store.db"))),
+        service({.store = store,
+                 .keys = keys,
+                 .releaser = exact,
+                 .dice = [](Id) { return random::Dice::numbered(1); }},
+                clock,
+                {.durability = durability,
+                 .log = [this](const Json& line) { log.push_back(line); },
+                 .on_release =
+                     [this](const Engine&, const std::vector<ReleaseRow>& rows) {
+                       released.insert(released.end(), rows.begin(), rows.end());
+                     },
+                 .own_thread = false}) {
+    operate([](Engine& engine, Time now) {
+      engine.create_population("people", 100, false, "test", now);
+      engine.create(spec_of(small_spec()), "test", now);
+    });
+  }
+
+  template <class Do>
+  Answer operate(Do what) {
+    return turned(Lane::kOperate, [what](Engine& engine, Time now) {
+      what(engine, now);
+      return Answer{};
+    });
+  }
+  Answer turned(Lane lane, Work work) {
+    Answer answer{.status = 0};
+    service.submit(lane, std::move(work), [&](Answer&& a) { answer = std::move(a); });
+    service.turn();
+    return answer;
+  }
+  void submit_decision() {
+    service.submit_decision(
+        [this](Engine& engine, Time now) {
+          decisions.push_back(engine.decide({.experiment = 1, .unit = {}, .eligible = {}}, now));
+          return Answer{};
+        },
+        [this](Engine& engine, Time now) {
+          decisions.push_back(
+              engine.decide_without_store({.experiment = 1, .unit = {}, .eligible = {}}, now));
+          return Answer{.status = 200, .body = "without"};
+        },
+        [this](Answer&& answer) { answers.push_back(std::move(answer)); });
+  }
+  Answer report(const Decision& decision) {
+    const Event event = *service.directory()->tokens.read(decision.event);
+    return turned(Lane::kReport, [event](Engine& engine, Time now) {
+      engine.report(event, secret(1), now);
+      return Answer{.status = 202};
+    });
+  }
+  bool recorded(const Decision& decision) {
+    return service.directory()->tokens.read(decision.event)->recorded;
+  }
+
+  Folder folder;
+  ClockOfTest clock;
+  KeysInMemory keys;
+  FailingStore store;
+  std::vector<Json> log;
+  std::vector<ReleaseRow> released;
+  std::vector<Decision> decisions;
+  std::vector<Answer> answers;
+  Service service;
+};
+
+TEST(Service, AnswersABatchAfterItIsDurable) {
+  Turned rig;
+  rig.submit_decision();
+  rig.submit_decision();
+  EXPECT_TRUE(rig.answers.empty());
+  rig.service.turn();
+  ASSERT_EQ(rig.answers.size(), 2U);
+  SqliteStore beside(rig.folder.file("store.db"), SqliteStore::Opening::kBeside);
+  EXPECT_EQ(beside.load().progress.at(0).recorded, 2);
+}
+
+TEST(Service, AnswersBeforeItIsDurableWhenItIsToBeFastAndWritesAtTheTick) {
+  Turned rig(Durability::kFast);
+  rig.clock.set(rig.clock.now() / kSecond * kSecond + 100);
+  rig.service.turn();
+  rig.submit_decision();
+  rig.service.turn();
+  ASSERT_EQ(rig.answers.size(), 1U);
+  EXPECT_TRUE(rig.store.load().progress.empty());
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_EQ(rig.store.load().progress.at(0).recorded, 1);
+}
+
+TEST(Service, GoesOnUnrecordedWhileTheStoreIsAwayAndComesBackByItself) {
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  ASSERT_TRUE(rig.recorded(rig.decisions.back()));
+  const Decision before = rig.decisions.back();
+
+  rig.store.away = true;
+  rig.decisions.clear();
+  rig.answers.clear();
+  rig.submit_decision();
+  rig.service.turn();
+  ASSERT_EQ(rig.answers.size(), 1U);
+  EXPECT_EQ(rig.answers[0].body, "without");
+  EXPECT_FALSE(rig.recorded(rig.decisions.back()));
+  EXPECT_FALSE(rig.service.store_is_up());
+  const Answer refused = rig.report(before);
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_GT(refused.retry_after, 0);
+  rig.submit_decision();
+  rig.service.turn();
+  EXPECT_EQ(rig.answers.back().body, "without");
+
+  rig.store.away = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_TRUE(rig.service.store_is_up());
+  EXPECT_EQ(rig.report(before).status, 202);
+  for (int i = 0; i < 30; ++i) {
+    rig.clock.advance(kSecond);
+    rig.service.turn();
+  }
+  ASSERT_EQ(rig.released.size(), 1U);
+  EXPECT_EQ(rig.released[0].values[0], 1) << "what was answered before and after counts";
+  EXPECT_EQ(rig.released[0].n, 1) << "what was decided meanwhile does not";
+}
+
+TEST(Service, ReleasesNothingTwiceWhereverTheStoreGoesAway) {
+  // Lost at the tick itself: the noise that was drawn was shown to nobody, and the slot is drawn again.
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  rig.report(rig.decisions.back());
+  rig.clock.advance(13 * kSecond);
+  rig.store.away = true;
+  rig.service.turn();
+  EXPECT_TRUE(rig.released.empty());
+  rig.store.away = false;
+  for (int i = 0; i < 5; ++i) {
+    rig.clock.advance(kSecond);
+    rig.service.turn();
+  }
+  EXPECT_EQ(rig.released.size(), 1U);
+}
+
+TEST(Service, RotatesByItself) {
+  Turned rig;
+  rig.service.turn();
+  const auto key = rig.keys.read().sealing_number();
+  rig.clock.advance(kHour);
+  rig.service.turn();
+  EXPECT_EQ(rig.keys.read().sealing_number(), key + 1);
+}
+
+TEST(Service, KnowsTheKeysThatAnotherProgramAdds) {
+  Turned rig;
+  {
+    SqliteStore beside(rig.folder.file("store.db"), SqliteStore::Opening::kBeside);
+    beside.begin();
+    beside.put(ApiKeyRow{.id = "abc", .role = "viewer"});
+    beside.commit();
+  }
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_TRUE(rig.service.directory()->keys.contains("abc"));
+}
+
+TEST(Service, TellsInItsLogOfAReleaseWithoutWhatItSaid) {
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  rig.clock.advance(13 * kSecond);
+  rig.service.turn();
+  const auto found = std::find_if(rig.log.begin(), rig.log.end(),
+                                  [](const Json& line) { return line["event"] == "release"; });
+  ASSERT_NE(found, rig.log.end());
+  EXPECT_EQ((*found)["experiment"], "shop");
+  EXPECT_EQ((*found)["n"], 1);
+  EXPECT_FALSE(found->contains("values"));
+}
+
+TEST(Service, RefusesRequestsOnceItIsDraining) {
+  Turned rig;
+  rig.service.drain();
+  const Answer answer = rig.turned(Lane::kRead, [](Engine&, Time) { return Answer{}; });
+  EXPECT_EQ(answer.status, 503);
+}
+
+TEST(Service, AnswersEverybodyFromManyThreads) {
+  Folder folder;
+  KeysInMemory keys;
+  SqliteStore store(folder.file("store.db"));
+  SteadyClock clock;
+  std::atomic<int> answered{0};
+  {
+    Service service({.store = store,
+                     .keys = keys,
+                     .releaser = exact,
+                     .dice = [](Id) { return random::Dice::numbered(1); }},
+                    clock, {});
+    std::promise<int> created;
+    service.submit(
+        Lane::kOperate,
+        [](Engine& engine, Time now) {
+          engine.create_population("people", 100, false, "test", now);
+          engine.create(spec_of(small_spec()), "test", now);
+          return Answer{};
+        },
+        [&](Answer&& answer) { created.set_value(answer.status); });
+    EXPECT_EQ(created.get_future().get(), 200);
+    std::vector<std::jthread> clients;
+    for (int i = 0; i < 4; ++i) {
+      clients.emplace_back([&] {
+        for (int j = 0; j < 500; ++j) {
+          service.submit(
+              Lane::kReport,
+              [](Engine& engine, Time now) {
+                engine.decide({.experiment = 1, .unit = {}, .eligible = {}}, now);
+                return Answer{};
+              },
+              [&](Answer&& answer) { answered += answer.status == 200 ? 1 : 0; });
+        }
+      });
+    }
+  }
+  EXPECT_EQ(answered, 2000);
+  EXPECT_EQ(store.load().progress.at(0).recorded, 2000) << "all of it is kept";
+}
+
+TEST(SteadyClock, DoesNotFollowTheWall) {
+  SteadyClock clock;
+  const Time before = clock.now();
+  EXPECT_LE(before, clock.now());
+  EXPECT_EQ(clock.jumped(), 0);
+}
+
+}  // namespace
+}  // namespace tacit::service

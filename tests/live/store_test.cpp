@@ -321,7 +321,7 @@ TEST(Live, RefusesAStateOfAnotherSetupKeyOrHand) {
   EXPECT_NE(refused("tacit live state 9\na\nb\nc\nsealed x\n").find("is of format 9"),
             std::string::npos);
   EXPECT_EQ(refused("tacit live state 1\na\nb\nc\nsealed x\n"),
-            "state: is of format 1, and this is a program for format 2 (restore)");
+            "state: is of format 1, and this is a program for format 3 (restore)");
   for (std::size_t length = 0; length < state.size(); length += 7) {
     const std::string said = refused(state.substr(0, length));
     EXPECT_NE(said, "") << length;

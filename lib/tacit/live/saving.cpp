@@ -11,7 +11,7 @@ namespace tacit::live {
 namespace {
 
 constexpr std::string_view kKind = "tacit live state ";
-constexpr std::string_view kVersion = "2";
+constexpr std::string_view kVersion = "3";
 constexpr std::string_view kSealedLine = "\nsealed ";
 
 using Fields = std::vector<std::pair<std::string, std::string>>;

@@ -5,8 +5,8 @@
 //
 // Actions is the oracle: actions::Single, inlined, or actions::AnySet.
 // kHold says when the choice is made again: every round (the next full slot or the next crossing of
-// indices ends a choice), or only when the phase of the played arm ends. An arm whose phase is filling and which
-// is not eligible is taken up again when it is.
+// indices ends a choice), or only when the phase of the played arm ends. An arm that is held and
+// not eligible is taken up again when it is (held_arm.hpp).
 // Record says which outcomes of a set are recorded: all, or that of one arm, a public choice: the one whose
 // estimate rests on the fewest observations, and among those the one whose phase ends first, so that a phase
 // once begun is completed while its arm is played (random when that ties too).
@@ -34,6 +34,7 @@
 #include "tacit/policies/choice.hpp"
 #include "tacit/policies/contest.hpp"
 #include "tacit/policies/crossing.hpp"
+#include "tacit/policies/held_arm.hpp"
 #include "tacit/policies/lead.hpp"
 #include "tacit/policies/recording.hpp"
 #include "tacit/random/dice.hpp"
@@ -41,6 +42,7 @@
 namespace tacit::policies {
 
 enum class Hold { kRound, kPhase };
+struct NoHold {};
 
 template <class Book, class Index, class Actions = actions::Single, Hold kHold = Hold::kRound>
 class IndexLearner : public BookLearner<Book, Index> {
@@ -88,8 +90,8 @@ class IndexLearner : public BookLearner<Book, Index> {
   void choose(const Situation& situation, Choice& choice) {
     const Round t = situation.t;
     if constexpr (kHold == Hold::kPhase) {
-      if (arms_.book().filling() > 0 && may_hold(situation)) {
-        choice.one(playing_, arms_.book().slot(playing_), until_full(t));
+      if (const Arm arm = held_.find(arms_.book(), situation); arm != HeldArm::kNobody) {
+        choice.one(arm, arms_.book().slot(arm), until_full(arm, t));
         return;
       }
     }
@@ -118,6 +120,7 @@ class IndexLearner : public BookLearner<Book, Index> {
     if constexpr (kSingle) {
       const bool again = chosen.arms[0] == playing_;
       playing_ = chosen.arms[0];
+      if constexpr (kHold == Hold::kPhase) held_.begin(arms_.book(), playing_);
       choice.one(playing_, arms_.book().slot(playing_), t);
       if constexpr (kLeads) {
         lead_.forget();
@@ -132,21 +135,13 @@ class IndexLearner : public BookLearner<Book, Index> {
     }
     if constexpr (!Book::kChangesEveryRound) {
       if constexpr (kHold == Hold::kPhase) {
-        choice.until = until_full(t);
+        choice.until = until_full(playing_, t);
       } else if (pace_ == Pace::kSkipping && !chosen.tied) {
         choice.until = until_overtaken(chosen.arms, choice, clock);
       }
     }
   }
 
-  Round assign(Slot slot, Round n) requires requires(Book& b) { b.assign(slot, n); }
-  {
-    const Round full = Base::assign(slot, n);
-    if constexpr (kHold == Hold::kPhase) {
-      if (full == 0) playing_ = slot.arm;  // who is held follows from what was assigned
-    }
-    return full;
-  }
   void deliver(Slot slot, Values values, Round n, int noises) requires requires(Book& b) {
     b.seal(slot);
   }
@@ -179,6 +174,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   template <class Archive>
   void state(Archive& archive) {
     archive(arms_, playing_, dice_);
+    if constexpr (kHold == Hold::kPhase) archive(held_);
     if constexpr (!kSingle) score(indices::clock_of(arms_.index(), 1));
     if constexpr (kContested) {
       if (contest_) contest_.emplace(arms_.arms(), 1);
@@ -207,27 +203,16 @@ class IndexLearner : public BookLearner<Book, Index> {
   void choose_by_contest(indices::Clock& clock, Choice& choice) {
     const actions::ChosenSet chosen = contest_->choose(arms_.index(), arms_.all(), clock, dice_);
     playing_ = chosen.arms[0];
+    if constexpr (kHold == Hold::kPhase) held_.begin(arms_.book(), playing_);
     choice.one(playing_, arms_.book().slot(playing_), clock.t);
     if constexpr (!Book::kChangesEveryRound) {
       if constexpr (kHold == Hold::kPhase) {
-        choice.until = until_full(clock.t);
+        choice.until = until_full(playing_, clock.t);
       } else if (!chosen.tied) {
         choice.until = contest_->stands_until(arms_.index(), arms_.all(), clock,
                                               first_full(arms_.book(), choice.slots(), clock.t));
       }
     }
-  }
-
-  /// Whether an arm with a filling phase is to be played on: the one played last, else any.
-  bool may_hold(const Situation& situation) {
-    if (arms_.book().in_phase(playing_) && situation.is_eligible(playing_)) return true;
-    for (Arm arm = 0; arm < arms_.arms(); ++arm) {
-      if (arms_.book().in_phase(arm) && situation.is_eligible(arm)) {
-        playing_ = arm;
-        return true;
-      }
-    }
-    return false;
   }
 
   void record_slots(std::span<const Arm> action, Round t, Choice& choice) {
@@ -238,8 +223,8 @@ class IndexLearner : public BookLearner<Book, Index> {
     for (const Arm arm : action) choice.record(arms_.book().slot(arm));
   }
 
-  Round until_full(Round t) const noexcept {
-    return pace_ == Pace::kPlain ? t : t + arms_.book().remaining(playing_) - 1;
+  Round until_full(Arm arm, Round t) const noexcept {
+    return pace_ == Pace::kPlain ? t : t + arms_.book().remaining(arm) - 1;
   }
   Round until_overtaken(std::span<const Arm> action, const Choice& choice,
                         const indices::Clock& clock) {
@@ -262,6 +247,7 @@ class IndexLearner : public BookLearner<Book, Index> {
   std::conditional_t<kSingle, NoCrossing, Crossing> crossing_;
   std::conditional_t<kContested, std::optional<Contest<Index>>, NoContest> contest_;
   std::conditional_t<kLeads, Lead<Index>, NoLead> lead_;
+  std::conditional_t<kHold == Hold::kPhase, HeldArm, NoHold> held_;
   Arm playing_ = 0;
 };
 

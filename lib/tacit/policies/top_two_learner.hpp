@@ -39,6 +39,7 @@
 #include "tacit/evidence/mixture.hpp"
 #include "tacit/feedback/feedback.hpp"
 #include "tacit/policies/choice.hpp"
+#include "tacit/policies/held_arm.hpp"
 #include "tacit/policies/learner.hpp"
 #include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
@@ -89,7 +90,10 @@ class TopTwoLearner {
       }
       return;
     }
-    if (!may_hold(situation)) begin(situation);
+    if (!may_hold(situation)) {
+      begin(situation);
+      if constexpr (!kReports) held_.begin(book_, playing_);
+    }
     choice.one(playing_, book_.slot(playing_), t);
     if constexpr (kReports) {
       --left_;
@@ -98,11 +102,7 @@ class TopTwoLearner {
     }
   }
 
-  Round assign(Slot slot, Round n) requires(!kReports) {
-    const Round full = book_.assign(slot, n);
-    if (full == 0) playing_ = slot.arm;  // who is held follows from what was assigned
-    return full;
-  }
+  Round assign(Slot slot, Round n) requires(!kReports) { return book_.assign(slot, n); }
   Round seal(Slot slot) requires(!kReports) { return book_.seal(slot); }
   void deliver(Slot slot, Values values, Round, int noises) requires(!kReports) {
     book_.deliver(slot, values[0].value(), noises);
@@ -119,7 +119,7 @@ class TopTwoLearner {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(book_, verdict_, playing_, left_, dice_);
+    archive(book_, verdict_, playing_, held_, left_, dice_);
     for (Arm arm = 0; arm < arms(); ++arm) learn(arm);
   }
 
@@ -236,14 +236,10 @@ class TopTwoLearner {
     if constexpr (kReports) {
       return left_ > 0 && situation.is_eligible(playing_);
     } else {
-      if (book_.in_phase(playing_) && situation.is_eligible(playing_)) return true;
-      if (book_.filling() == 0) return false;
-      for (Arm arm = 0; arm < arms(); ++arm) {
-        if (!book_.in_phase(arm) || !situation.is_eligible(arm)) continue;
-        playing_ = arm;
-        return true;
-      }
-      return false;
+      const Arm held = held_.find(book_, situation);
+      if (held == HeldArm::kNobody) return false;
+      playing_ = held;
+      return true;
     }
   }
 
@@ -327,7 +323,7 @@ class TopTwoLearner {
         static_cast<Round>(std::clamp(std::ceil(length), 1.0, static_cast<double>(kLastRound)));
     if constexpr (kReports) {
       left_ = rounds;
-    } else {
+    } else if (!book_.in_phase(playing_)) {  // one that is filling is as long as it was planned
       book_.set_length(playing_, rounds);
     }
   }
@@ -343,6 +339,7 @@ class TopTwoLearner {
   PerArm<std::vector<Known>> rows_;  // of those who have led
   std::vector<Arm> verdict_;
   std::vector<Arm> candidates_;
+  HeldArm held_;
   Arm playing_ = 0;
   Round left_ = 0;  // reports: of the present phase
 };

@@ -1,5 +1,6 @@
 #include "tacit/service/service.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <utility>
@@ -30,6 +31,8 @@ constexpr const char* kStopping = "the service is stopping: send it again in som
 // The monotonic clock goes on while a machine sleeps, so that deadlines are those of the world.
 SteadyClock::SteadyClock()
     : started_(milliseconds(CLOCK_BOOTTIME)), wall_(milliseconds(CLOCK_REALTIME)) {}
+
+void SteadyClock::not_before(Time seen) { wall_ += std::max<Time>(0, seen - now()); }
 
 Time SteadyClock::now() { return wall_ + (milliseconds(CLOCK_BOOTTIME) - started_); }
 
@@ -170,6 +173,8 @@ bool Service::run_all(std::vector<Job>& jobs, std::vector<Answered>& answered, T
   bool must_commit = false;
   for (Job& job : jobs) {
     Answer answer = answer_to(job.work, now);
+    // Until it is read again an experiment with an arm more has a learner that does not know of it.
+    if (engine_->reload_wanted()) commit();
     if (job.lane == Lane::kDecide && settings_.durability == Durability::kFast) {
       // Written with the next batch that must be, or at the tick.
       std::exchange(job.done, nullptr)(std::move(answer));

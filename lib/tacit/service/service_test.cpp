@@ -216,6 +216,28 @@ TEST(Service, ReleasesNothingTwiceWhereverTheStoreGoesAway) {
   EXPECT_EQ(rig.released.size(), 1U);
 }
 
+TEST(Service, KnowsOfAnArmThatIsAddedInTheNextRequestOfTheSameBatch) {
+  Turned rig;
+  std::vector<Arm> shown;
+  rig.service.submit(
+      Lane::kOperate,
+      [](Engine& engine, Time now) {
+        engine.add_arm(1, {.name = "d", .value = "4", .retired = false}, "test", now);
+        return Answer{};
+      },
+      [](Answer&& answer) { EXPECT_EQ(answer.status, 200); });
+  rig.service.submit(
+      Lane::kReport,
+      [&](Engine& engine, Time now) {
+        EXPECT_EQ(engine.at(1).views(0.95).size(), 4U);
+        shown = engine.decide({.experiment = 1, .unit = {}, .eligible = {3}}, now).arms;
+        return Answer{};
+      },
+      [](Answer&& answer) { EXPECT_EQ(answer.status, 200); });
+  rig.service.turn();
+  EXPECT_EQ(shown, std::vector<Arm>{3});
+}
+
 TEST(Service, RotatesByItself) {
   Turned rig;
   rig.service.turn();

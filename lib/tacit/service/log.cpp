@@ -54,4 +54,23 @@ void Log::write(const Json& line) {
   }
 }
 
+void Log::write_some(const Json& line) {
+  constexpr int kMost = 20;
+  int omitted = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const Time second = now_() / kSecond; second != second_) {
+      second_ = second;
+      written_ = 0;
+      omitted = std::exchange(omitted_, 0);
+    }
+    if (++written_ > kMost) {
+      ++omitted_;
+      return;
+    }
+  }
+  if (omitted > 0) write({{"event", "note"}, {"what", fmt::format("{} more like that", omitted)}});
+  write(line);
+}
+
 }  // namespace tacit::service

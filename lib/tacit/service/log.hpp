@@ -30,10 +30,15 @@ class Log {
 
   /// An object; its own keys follow the time. A line that the disk does not take is lost: the service goes on.
   void write(const Json& line);
+  /// Of what strangers can bring about: after 20 lines in a second, the others of it are only counted.
+  void write_some(const Json& line);
 
  private:
   std::function<Time()> now_;
   std::mutex mutex_;
+  Time second_ = 0;
+  int written_ = 0;  // of some, in that second
+  int omitted_ = 0;
   int descriptor_;
 };
 

@@ -73,6 +73,19 @@ TEST_F(LogTest, LinesOfThreadsDoNotMix) {
   for (const std::string& line : lines()) EXPECT_TRUE(Json::accept(line));
 }
 
+TEST_F(LogTest, IsNotFilledByStrangers) {
+  Time now = 0;
+  Log log(path(), [&] { return now; });
+  for (int i = 0; i < 1000; ++i) log.write_some({{"event", "refused"}});
+  log.write({{"event", "release"}});
+  ASSERT_EQ(lines().size(), 21U);
+  EXPECT_EQ(Json::parse(lines().back()).at("event"), "release");
+  now += kSecond;
+  log.write_some({{"event", "refused"}});
+  ASSERT_EQ(lines().size(), 23U);
+  EXPECT_EQ(Json::parse(lines()[21]).at("what"), "980 more like that");
+}
+
 TEST_F(LogTest, IsNotReadByOthers) {
   Log(path(), [] { return 0; }).write({{"event", "start"}});
   EXPECT_EQ(std::filesystem::status(path()).permissions() & std::filesystem::perms::others_all,

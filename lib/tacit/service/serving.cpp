@@ -179,7 +179,9 @@ struct Serving::Members {
         log(told.log, [this] { return clock.now(); }),
         store(told.store),
         keys(told.keys, store.is_new()) {
-    check_clock(clock.now(), store.load().clock, told.accept_clock);
+    const Time seen = store.load().clock;
+    check_clock(clock.now(), seen, told.accept_clock);
+    machine_clock.not_before(seen);
     Service::Settings settings;
     settings.durability = told.durability;
     settings.tick = injected.tick;

@@ -25,6 +25,7 @@ struct Injected {
   Clock* clock = nullptr;        // null: the machine's
   std::function<random::Dice(Id)> dice = nullptr;
   std::function<void(const char*)> failpoint = nullptr;
+  Time tick = kSecond;
 };
 
 /// Nothing of this process's memory is to reach a disk or another program: no core, no debugger of the same user. Throws

@@ -133,7 +133,7 @@ void tell(const Signals& signals, Client& viewer, const Shop& shop, int& seconds
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   std::string last_list;
-  Json last_version;
+  Json last_version = 0;  // nothing is released yet
   for (;;) {
     const auto signal = signals.wait(kEvery);
     seconds = static_cast<int>(

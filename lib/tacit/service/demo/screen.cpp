@@ -38,12 +38,12 @@ std::string interval(const Json& arm) {
 std::string truth(const Offer& offer, const Json& view) {
   double decisions = 0;
   for (const Json& arm : view.at("arms")) decisions += arm.at("decisions").get<double>();
-  std::string text = fmt::format("\n  {:<14} {:>9}   {:<14} {:>8}   {:>6}\n", offer.experiment,
+  std::string text = fmt::format("\n  {:<16} {:>8}   {:<14} {:>8}   {:>6}\n", offer.experiment,
                                  "released", "95 % sure", "shown", "truth");
   for (std::size_t i = 0; i < offer.arms.size(); ++i) {
     const Json& arm = view.at("arms").at(i);
     const double share = arm.at("decisions").get<double>() / std::max(1.0, decisions);
-    text += fmt::format("    {:<12} {:>9}   {:<14} {:>8}   {:>6}\n", offer.arms[i],
+    text += fmt::format("    {:<14} {:>8}   {:<14} {:>8}   {:>6}\n", offer.arms[i],
                         arm.at("mean").is_number() ? percent(arm.at("mean").get<double>()) : "-",
                         interval(arm), percent(share), percent(offer.rates[i]));
   }
@@ -86,15 +86,19 @@ std::string welcome(const Access& access, int visitors, const std::vector<Json>&
       "\nAsk it yourself, in another terminal:\n\n"
       "  KEY={}\n"
       "  curl {}/v1/experiments/{}/decisions \\\n"
-      "    -H \"X-API-Key: $KEY\" --json '{{}}'\n\n",
-      access.app_key, access.url, views.front().at("name").get<std::string>());
+      "    -H \"X-API-Key: $KEY\" --json '{{}}'\n\n"
+      "and within 5 s say what happened, with the event of the answer:\n\n"
+      "  curl {}/v1/outcomes \\\n"
+      "    -H \"X-API-Key: $KEY\" --json '{{\"event\": \"...\", \"value\": 1}}'\n\n",
+      access.app_key, access.url, views.front().at("name").get<std::string>(), access.url);
   return text;
 }
 
 std::string heading(const Offer& button) {
   std::string text = wrapped(
       "What was learned, from releases with noise alone: how often each button is clicked, and of "
-      "how many that is known. Ctrl-C ends it.",
+      "how many that is known. The first releases take some seconds, as answers do. Ctrl-C "
+      "ends it.",
       "");
   text += fmt::format("\n{:>6} {:>9}", "time", "visitors");
   for (const std::string& arm : button.arms) text += fmt::format("  {:>13}", arm);

@@ -54,7 +54,7 @@ TEST(Screen, SaysNothingOfWhatIsNotReleased) {
   some["arms"][2]["interval"] = nullptr;
   EXPECT_EQ(line(65, 1234, some),
             "  1:05      1234    26 % of 100    26 % of 100              -    26 % of 100\n");
-  EXPECT_NE(farewell(65, 1234, {kButton}, {some}).find("continue             -"),
+  EXPECT_NE(farewell(65, 1234, {kButton}, {some}).find("continue              -"),
             std::string::npos);
   for (Json& arm : some["arms"]) arm["mean"] = nullptr;
   EXPECT_EQ(line_of_list(some), "");

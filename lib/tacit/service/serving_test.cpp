@@ -1,0 +1,207 @@
+#include "tacit/service/serving.hpp"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tacit/core/invalid_parameter.hpp"
+#include "tacit/service/api_keys.hpp"
+#include "tacit/service/demo/client.hpp"
+#include "tacit/service/keeping/sqlite_store.hpp"
+
+namespace tacit::service {
+namespace {
+
+/// Goes on when it is told to.
+class HandClock final : public Clock {
+ public:
+  explicit HandClock(Time time) : time_(time) {}
+  Time now() override { return time_; }
+  void go_on(Time by) { time_ += by; }
+
+ private:
+  std::atomic<Time> time_;
+};
+
+/// Counts how often it is asked.
+class Counting final : public Releaser {
+ public:
+  curators::ReleasedSlot release(Id experiment, const curators::Plan& plan, int arms, Slot slot,
+                                 Round n, const privacy::SecretVector<Sum>& total) override {
+    ++asked;
+    return real_.release(experiment, plan, arms, slot, n, total);
+  }
+  std::atomic<int> asked{0};
+
+ private:
+  SecureReleaser real_;
+};
+
+constexpr Time kStart = 1'700'000'000'000;
+
+class ServingTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "tacit_serving_XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string file(const std::string& name) const { return (folder_ / name).string(); }
+  Configuration configuration(const std::string& text = "", bool accept_clock = false) const {
+    ConfigurationText typed;
+    typed.store = file("shop.db");
+    typed.listen = "unix:" + file("socket");
+    typed.log = file("log");
+    typed.accept_clock = accept_clock;
+    return read_configuration(typed, text, "serve.toml");
+  }
+  std::string logged() const {
+    std::ifstream log(file("log"));
+    std::ostringstream text;
+    text << log.rdbuf();
+    return text.str();
+  }
+  std::string key(const std::string& role) const {
+    const NewApiKey made = new_api_key(role, "", kStart);
+    SqliteStore store(file("shop.db"), SqliteStore::Opening::kBesideOrNew);
+    store.begin();
+    store.put(made.row);
+    store.commit();
+    return made.text;
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+constexpr const char* kButton = R"(
+[[population]]
+name = "visitors"
+epsilon = 1
+
+[[experiment]]
+name = "button"
+population = "visitors"
+arms = ["red", "green"]
+epsilon = 1
+wait = "1s"
+)";
+
+std::string button_and(const std::string& more) { return fmt::format("{}{}", kButton, more); }
+
+TEST_F(ServingTest, ReleasesByTheClockAndTheReleaserThatItIsGiven) {
+  const std::string app = key("app");
+  HandClock clock(kStart);
+  Counting releaser;
+  Injected injected;
+  injected.clock = &clock;
+  injected.releaser = &releaser;
+  const Serving serving(configuration(kButton), injected);
+  demo::Client client(serving.address(), app);
+  // Two slots are full after so many, and may be released when nobody can answer any more.
+  for (int i = 0; i < 64; ++i) {
+    ASSERT_EQ(client.post("/v1/experiments/button/decisions", "{}").status, 200);
+  }
+  EXPECT_EQ(releaser.asked, 0);
+  clock.go_on(kMinute);
+  while (releaser.asked == 0) {
+    ASSERT_EQ(client.post("/v1/experiments/button/decisions", "{}").status, 200);
+  }
+  while (logged().find("\"release\"") == std::string::npos) {
+    ASSERT_EQ(client.post("/v1/experiments/button/decisions", "{}").status, 200);
+  }
+}
+
+TEST_F(ServingTest, AStartFarAheadNeedsToBeAccepted) {
+  HandClock clock(kStart);
+  Injected injected;
+  injected.clock = &clock;
+  { const Serving first(configuration(kButton), injected); }
+  clock.go_on(6 * kDay);
+  { const Serving second(configuration(kButton), injected); }
+  clock.go_on(8 * kDay);
+  try {
+    const Serving third(configuration(kButton), injected);
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("start with --accept-clock"), std::string::npos);
+  }
+  { const Serving fourth(configuration(kButton, true), injected); }
+  { const Serving fifth(configuration(kButton), injected); }
+}
+
+TEST_F(ServingTest, NamesTheLineOfWhatTheServiceRefuses) {
+  const auto refusal = [&](const std::string& changed) -> std::string {
+    try {
+      const Serving serving(configuration(changed));
+    } catch (const InvalidParameter& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const std::string no_such = refusal(button_and("policy = \"mgf-imde\"\n"));
+  EXPECT_NE(no_such.find("did you mean mgf-imed?"), std::string::npos) << no_such;
+  EXPECT_NE(no_such.find("(serve.toml, line 12)"), std::string::npos) << no_such;
+  const std::string spent =
+      refusal(button_and("[[experiment]]\nname = \"other\"\npopulation = \"visitors\"\n"
+                         "arms = [\"a\", \"b\"]\nepsilon = 1\n"));
+  EXPECT_NE(spent.find("experiment = other: "), std::string::npos) << spent;
+}
+
+TEST_F(ServingTest, NotesAnExperimentThatIsNotAsTheFileHasIt) {
+  { const Serving first(configuration(kButton)); }
+  EXPECT_EQ(logged().find("not as the file has it"), std::string::npos);
+  { const Serving same(configuration(kButton)); }
+  EXPECT_EQ(logged().find("not as the file has it"), std::string::npos);
+  { const Serving other(configuration(button_and("floor = 0.1\n"))); }
+  EXPECT_NE(logged().find("button is in the store already, and not as the file has it"),
+            std::string::npos);
+}
+
+TEST_F(ServingTest, SaysWhoServes) {
+  EXPECT_EQ(process_that_serves(file("shop.db")), std::nullopt);
+  {
+    const Serving serving(configuration());
+    EXPECT_EQ(process_that_serves(file("shop.db")), getpid());
+  }
+  EXPECT_EQ(process_that_serves(file("shop.db")), std::nullopt);
+}
+
+TEST_F(ServingTest, LeavesNothingBehindThatIsNotInTheStore) {
+  { const Serving serving(configuration(kButton)); }
+  EXPECT_FALSE(std::filesystem::exists(file("socket")));
+  const std::string wal = file("shop.db-wal");
+  EXPECT_TRUE(!std::filesystem::exists(wal) || std::filesystem::file_size(wal) == 0);
+}
+
+TEST(HardenProcess, LeavesNoCoreAndNoDebuggerIn) {
+  const pid_t child = fork();
+  if (child == 0) {
+    rlimit cores{1, RLIM_INFINITY};
+    const bool could = prctl(PR_GET_DUMPABLE) == 1;
+    harden_process();
+    getrlimit(RLIMIT_CORE, &cores);
+    _exit(could && prctl(PR_GET_DUMPABLE) == 0 && cores.rlim_cur == 0 && cores.rlim_max == 0 ? 0
+                                                                                             : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+}  // namespace
+}  // namespace tacit::service

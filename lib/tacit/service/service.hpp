@@ -31,6 +31,8 @@ class Clock {
 class SteadyClock final : public Clock {
  public:
   SteadyClock();
+  /// What has been seen is over: it goes on from there, also where the wall's clock was set back between two starts.
+  void not_before(Time seen);
   Time now() override;
   /// By how much the wall's clock has moved away since it was asked last, when that is more than a minute; else 0.
   Time jumped();

@@ -1,5 +1,6 @@
 #include "tacit/service/keeping/checking.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <initializer_list>
 #include <map>
@@ -23,10 +24,23 @@ class Check {
  public:
   explicit Check(const storage::Database& database) : database_(database) {}
 
+  /// What SQLite finds in its own pages.
+  std::vector<std::string> damage() {
+    try {
+      each("PRAGMA integrity_check(10)", [&](const storage::Statement& row) {
+        std::string found = row.text(0);
+        std::replace(found.begin(), found.end(), '\n', ' ');
+        if (found != "ok") complain("the file is damaged: {}", found);
+      });
+    } catch (const storage::StorageError&) {
+      // Some damage ends the check itself, before or after it is told.
+      if (complaints_.empty()) complain("the file is damaged: it cannot be read to its end");
+    }
+    return std::move(complaints_);
+  }
+
+  /// What cannot be, in a file that is not damaged.
   std::vector<std::string> complaints(Time now) {
-    structure();
-    // What is wrong in the pages is wrong in what is read from them.
-    if (!complaints_.empty()) return std::move(complaints_);
     names();
     strangers();
     releases();
@@ -48,12 +62,6 @@ class Check {
   void each(const std::string& sql, Read read) {
     storage::Statement rows(database_, sql);
     while (rows.step()) read(std::as_const(rows));
-  }
-
-  void structure() {
-    each("PRAGMA integrity_check(10)", [&](const storage::Statement& row) {
-      if (row.text(0) != "ok") complain("the file is damaged: {}", row.text(0));
-    });
   }
 
   void names() {
@@ -244,6 +252,10 @@ Verdict check_file(const std::string& path, Time now) {
     const storage::Database database(path, storage::Database::Access::kRead);
     const storage::Transaction of_one_moment(database, storage::Transaction::Purpose::kRead);
     bring_up_to_date(database, Bring::kNothing);
+    // Of a damaged file nothing can be counted.
+    if (auto damage = Check(database).damage(); !damage.empty()) {
+      return {.holds = "", .complaints = std::move(damage)};
+    }
     return {.holds = what_it_holds(database), .complaints = Check(database).complaints(now)};
   } catch (const storage::StorageError& error) {
     throw StoreFailed(error.what());

@@ -10,7 +10,7 @@
 namespace tacit::service {
 
 struct Verdict {
-  std::string holds;                    // how much of what, in words
+  std::string holds;  // how much of what, in words; nothing where the file is damaged
   std::vector<std::string> complaints;  // what cannot be so, a line each; none: all is well
 };
 

@@ -16,8 +16,8 @@ namespace tacit::service {
 /// Gone with all that is in it when it goes.
 class Folder {
  public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tacit-store-XXXXXX").string();
+  explicit Folder(const std::filesystem::path& in = std::filesystem::temp_directory_path()) {
+    std::string name = (in / "tacit-store-XXXXXX").string();
     path_ = mkdtemp(name.data());
   }
   Folder(const Folder&) = delete;

@@ -1,0 +1,143 @@
+#include "tacit/service/keeping/checking.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tacit/service/keeping/sqlite_store.hpp"
+#include "tacit/service/keeping/store_in_a_folder_test.hpp"
+
+namespace tacit::service {
+namespace {
+
+constexpr Time kNow = 1000000;
+
+/// As a service leaves it: one experiment, with two releases and a slot under way.
+void fill(Store& store) {
+  commit(store, [&] {
+    store.put_clock(kNow);
+    store.put_marks(2, 1);
+    store.put(PopulationRow{.id = 1, .name = "all", .epsilon = 1});
+    store.put(ExperimentRow{.id = 1, .name = "button", .population = 1, .created = 5});
+    store.put(ProgressRow{.experiment = 1, .decisions = 9, .recorded = 9, .version = 2});
+    store.add(DebitRow{.population = 1, .experiment = 1, .epsilon = 0.75, .reason = "x", .at = 5});
+    for (const Round version : {1, 2}) {
+      store.add(ReleaseRow{.experiment = 1,
+                           .version = version,
+                           .slot = {0, version},
+                           .n = 4,
+                           .values = {2.5},
+                           .at = 10 * version},
+                0);
+    }
+    store.put(SlotRow{.experiment = 1, .slot = {0, 3}, .n = 1, .opened = 30});
+    store.put(SealedRow{.experiment = 1, .slot = {0, 3}, .key = 1, .sealed = "x"});
+    store.put(UnitRow{.experiment = 1, .tag = tag(1), .used = 1});
+    store.add(TrafficRow{.experiment = 1, .arm = 0, .hour = 0, .decisions = 9});
+  });
+}
+
+/// What is said of a store with which somebody has meddled.
+std::vector<std::string> complaints_after(const std::string& sql) {
+  const Folder folder;
+  SqliteStore store(folder.file());
+  fill(store);
+  folder.database().execute(sql);
+  return check_file(folder.file(), kNow).complaints;
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(CheckingAFile, NothingIsWrongWithWhatAServiceLeaves) {
+  const Folder folder;
+  {
+    SqliteStore store(folder.file());
+    fill(store);
+    // Also while it is served.
+    EXPECT_EQ(check_file(folder.file(), kNow).complaints, Lines{});
+  }
+  const Verdict verdict = check_file(folder.file(), kNow);
+  EXPECT_EQ(verdict.complaints, Lines{});
+  EXPECT_EQ(verdict.holds, "1 experiment, 2 releases, 1 open slot, 1 population, 1 debit, 0 keys");
+}
+
+TEST(CheckingAFile, SaysWhatCannotBe) {
+  EXPECT_EQ(complaints_after("INSERT INTO units VALUES (7, x'00', 1, '', 0, 0)"),
+            Lines{"experiment 7: has 1 rows in units, and does not exist"});
+  EXPECT_EQ(complaints_after("UPDATE experiments SET population = 3"),
+            Lines{"button: is of no population"});
+  EXPECT_EQ(complaints_after("INSERT INTO debits VALUES (NULL, 4, 1, 0.1, 'x', 5); "
+                             "UPDATE service SET debits = 2"),
+            Lines{"1 debits are of a population or an experiment that does not exist"});
+  EXPECT_EQ(complaints_after("UPDATE progress SET version = 1"),
+            Lines{"button: says that it has made 1 releases, and there are 2"});
+  EXPECT_EQ(complaints_after("DROP TRIGGER releases_stay; DELETE FROM releases WHERE version = 1; "
+                             "UPDATE progress SET version = 1"),
+            Lines{"button: has 1 releases, numbered 2 to 2: one is missing"});
+  EXPECT_EQ(complaints_after("DROP TRIGGER releases_stay_as_they_are; "
+                             "UPDATE releases SET released = x'00' WHERE version = 2"),
+            Lines{"button: 1 releases are of nothing that can be released"});
+  EXPECT_EQ(complaints_after("UPDATE slots SET phase = 2; UPDATE sealed SET phase = 2"),
+            Lines{"button: 1 slots are released, and open again"});
+  EXPECT_EQ(complaints_after("UPDATE sealed SET phase = 4"),
+            (Lines{"button: 1 sealed rows are of no slot that is open",
+                   "button: 1 open slots have no sums"}));
+  EXPECT_EQ(complaints_after("UPDATE slots SET n = -1"),
+            Lines{"button: 1 slots have fewer than no decisions"});
+  EXPECT_EQ(complaints_after("INSERT INTO debits VALUES (NULL, 1, 1, 0.5, 'x', 5); "
+                             "UPDATE service SET debits = 2"),
+            Lines{"population all: 1 debits are beyond its epsilon of 1"});
+  EXPECT_EQ(complaints_after("UPDATE populations SET epsilon = 0"),
+            Lines{"population all: has an epsilon of 0"});
+  EXPECT_EQ(complaints_after("DROP TRIGGER marks_never_fall; UPDATE service SET releases = 1"),
+            Lines{"there are 2 releases, and the mark is at 1"});
+  EXPECT_EQ(complaints_after("DROP TRIGGER marks_never_fall; UPDATE service SET debits = 0"),
+            Lines{"there are 1 debits, and the mark is at 0"});
+  EXPECT_EQ(complaints_after("UPDATE service SET clock = 15"),
+            (Lines{"1 times in slots are after the service's clock",
+                   "1 times in releases are after the service's clock"}));
+  EXPECT_EQ(complaints_after("UPDATE service SET clock = 1000000 + 8 * 86400000"),
+            Lines{"the service's clock is 8 days ahead of this machine's"});
+}
+
+TEST(CheckingAFile, ASlotOfAnotherGenerationMayBeOpenAgain) {
+  EXPECT_EQ(complaints_after("UPDATE slots SET phase = 2; UPDATE sealed SET phase = 2; "
+                             "UPDATE experiments SET generation = 1"),
+            Lines{});
+}
+
+TEST(CheckingAFile, ADamagedFileIsCalledDamaged) {
+  const Folder folder;
+  {
+    SqliteStore store(folder.file());
+    fill(store);
+  }
+  const std::int64_t page =
+      folder.database().number("SELECT rootpage FROM sqlite_master WHERE name = 'traffic'");
+  {
+    std::fstream file(folder.file(), std::ios::in | std::ios::out | std::ios::binary);
+    constexpr int kPage = 4096;
+    file.seekp((page - 1) * kPage);
+    file.write(std::string(kPage, '\0').data(), kPage);
+  }
+  const Verdict verdict = check_file(folder.file(), kNow);
+  ASSERT_FALSE(verdict.complaints.empty());
+  for (const std::string& line : verdict.complaints) {
+    expect_one_line(line, "the file is damaged: ");
+  }
+}
+
+TEST(CheckingAFile, WhatIsNoStoreIsNotChecked) {
+  const Folder folder;
+  expect_one_line(failure_of([&] { check_file(folder.file(), kNow); }), ": is not there");
+  std::ofstream(folder.file("text.db")) << std::string(5000, 'x');
+  expect_one_line(failure_of([&] { check_file(folder.file("text.db"), kNow); }),
+                  ": is no file of tacit's, or a damaged one");
+  std::ofstream(folder.file("empty.db")).close();
+  expect_one_line(failure_of([&] { check_file(folder.file("empty.db"), kNow); }), ": is empty");
+}
+
+}  // namespace
+}  // namespace tacit::service

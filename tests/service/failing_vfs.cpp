@@ -1,6 +1,10 @@
 #include "service/failing_vfs.hpp"
 
+#include <signal.h>
+#include <unistd.h>
+
 #include <stdexcept>
+#include <utility>
 
 #include <sqlite3.h>
 
@@ -13,6 +17,7 @@ struct State {
   std::int64_t times = 0;
   std::int64_t operations = 0;
   bool failed = false;
+  std::function<void()> then = {};
 
   /// Counts one more.
   bool fails_now() {
@@ -20,9 +25,12 @@ struct State {
     const bool now =
         failure != FailingVfs::Failure::kNone && operations >= first && operations < first + times;
     failed = failed || now;
+    if (now && failure == FailingVfs::Failure::kKill) kill(getpid(), SIGKILL);
     return now;
   }
-  int code(int io_error) const {
+  /// What the operation says that has failed now.
+  int code(int io_error) {
+    if (then) std::exchange(then, {})();
     return failure == FailingVfs::Failure::kIoError ? io_error : SQLITE_FULL;
   }
 };
@@ -62,7 +70,7 @@ int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 at) {
   return pass<&sqlite3_io_methods::xWrite>(file, bytes, size, at);
 }
 int truncate(sqlite3_file* file, sqlite3_int64 size) {
-  if (state.fails_now()) return SQLITE_IOERR_TRUNCATE;
+  if (state.fails_now()) return state.code(SQLITE_IOERR_TRUNCATE);
   return pass<&sqlite3_io_methods::xTruncate>(file, size);
 }
 int sync(sqlite3_file* /*file*/, int /*flags*/) {
@@ -133,8 +141,9 @@ FailingVfs::~FailingVfs() {
   sqlite3_vfs_register(real, 1);
 }
 
-void FailingVfs::fail(Failure failure, std::int64_t first, std::int64_t times) {
-  state = {.failure = failure, .first = first, .times = times};
+void FailingVfs::fail(Failure failure, std::int64_t first, std::int64_t times,
+                      std::function<void()> then) {
+  state = {.failure = failure, .first = first, .times = times, .then = std::move(then)};
 }
 std::int64_t FailingVfs::operations() const { return state.operations; }
 bool FailingVfs::has_failed() const { return state.failed; }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 namespace tacit::tests {
 
@@ -15,6 +16,7 @@ class FailingVfs {
     kIoError,
     kFull,
     kShortWrite,  // half of it is written, and then the disk is full
+    kKill,        // the process is killed instead
   };
 
   FailingVfs();
@@ -22,8 +24,10 @@ class FailingVfs {
   FailingVfs& operator=(const FailingVfs&) = delete;
   ~FailingVfs();
 
-  /// The operation that is the `first` from now on fails, and those after it, `times` in all.
-  void fail(Failure failure, std::int64_t first, std::int64_t times = 1);
+  /// The operation that is the `first` from now on fails, and those after it, `times` in all. `then` is called as the first of them
+  /// has failed, and nobody knows yet: it may look at files, and not through SQLite.
+  void fail(Failure failure, std::int64_t first, std::int64_t times = 1,
+            std::function<void()> then = {});
   void work() { fail(Failure::kNone, 0); }
   /// Since the last fail() or work().
   std::int64_t operations() const;

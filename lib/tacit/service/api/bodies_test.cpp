@@ -222,6 +222,8 @@ TEST_F(Bodies, OfOutcomesAreRefusedByTheirShape) {
   const std::string set = token(kShop, {3, 1});
   const std::string all = token(kEverybody, {kAllArms}, {2});
   EXPECT_EQ(of_outcomes("{}"), "event: must be given");
+  EXPECT_EQ(of_outcomes(with("", R"("value":0.5)")),
+            "event: is no event that this service has given out");
   EXPECT_EQ(of_outcomes(with(one, R"("value":0.5,"stop":1)")),
             "body: must have one of value, values and stop");
   EXPECT_EQ(of_outcomes(R"({"event":")" + one + "\"}"),

@@ -46,7 +46,9 @@ void read_fields(JsonInPlace& json, std::span<const std::string_view> known, con
 Event event_of(Field& json, const Where& where, const Directory& directory) {
   if (!json) refuse(where.at("event"), "must be given");
   if (json->kind() != JsonInPlace::Kind::kText) refuse(where.at("event"), "must be a text");
-  std::optional<Event> event = directory.tokens.read(json->text());
+  const std::string_view token = json->text();
+  std::optional<Event> event;
+  if (!token.empty()) event = directory.tokens.read(token);
   if (!event) refuse(where.at("event"), "is no event that this service has given out");
   return *std::move(event);
 }

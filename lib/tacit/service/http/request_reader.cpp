@@ -1,0 +1,102 @@
+#include "tacit/service/http/request_reader.hpp"
+
+#include <strings.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tacit::service::http {
+namespace {
+
+/// Nearly every request fits into it.
+constexpr std::size_t kUsual = 4096;
+/// What stands around a body: its header is counted for itself, this is for the line of a chunk and what may follow the last.
+constexpr std::size_t kAround = 4096;
+
+}  // namespace
+
+RequestReader::RequestReader(const BodyLimit& body_limit, std::size_t header_limit)
+    : body_limit_(body_limit), header_limit_(header_limit), buffer_(kUsual) {
+  parser_.emplace(body_limit_, header_limit_);
+}
+
+std::span<char> RequestReader::room() {
+  if (!buffer_.room().empty()) return buffer_.room();
+  RequestParser& parser = *parser_;
+  const std::size_t body_end = parser.body.at + parser.body.size;
+  if (parser.body.size > 0 && taken_ > body_end) {
+    buffer_.cut(body_end, taken_);
+    taken_ = body_end;
+    return buffer_.room();
+  }
+  const bool in_header = !parser.is_header_done();
+  const std::size_t most = header_limit_ + kAround + (in_header ? 0 : parser.allowed());
+  // No more than twice of what has come: who only says that much is to come gets no memory for it.
+  const std::size_t capacity = std::min(2 * buffer_.capacity(), std::max(most, kUsual));
+  if (capacity <= buffer_.capacity()) {
+    if (in_header) {
+      parser.refuse(431,
+                    fmt::format("the request's header is longer than {} bytes", header_limit_));
+    } else {
+      parser.refuse(413, fmt::format("the body is longer than the {} bytes that this path takes",
+                                     parser.allowed()));
+    }
+    return {};
+  }
+  buffer_.set_capacity(capacity);
+  return buffer_.room();
+}
+
+RequestReader::Step RequestReader::advance() {
+  if (!parser_->got_some()) {
+    // Some clients end a body with a line of its own: RFC 9112, 2.2.
+    while (buffer_.size() >= 2 && buffer_.data()[0] == '\r' && buffer_.data()[1] == '\n') {
+      buffer_.cut(0, 2);
+    }
+    if (buffer_.size() == 0 || (buffer_.size() == 1 && buffer_.data()[0] == '\r')) {
+      return Step::kMore;
+    }
+  }
+  taken_ = parser_->parse(buffer_.data(), taken_, buffer_.size());
+  if (parser_->failed()) return Step::kRefused;
+  return parser_->is_done() ? Step::kWhole : Step::kMore;
+}
+
+bool RequestReader::must_say_continue() {
+  if (!parser_->is_header_done() || !parser_->expects_continue() || said_continue_) return false;
+  said_continue_ = true;
+  return buffer_.size() == taken_ && parser_->body.size == 0;  // else it did not wait
+}
+
+void RequestReader::finish() {
+  buffer_.cut(0, taken_);
+  taken_ = 0;
+  said_continue_ = false;
+  if (buffer_.capacity() > 4 * kUsual && buffer_.size() < kUsual) buffer_.set_capacity(kUsual);
+  parser_.emplace(body_limit_, header_limit_);
+}
+
+std::string_view RequestReader::method() const { return is_head() ? "GET" : text(parser_->method); }
+
+std::string_view RequestReader::path() const {
+  return parser_->path.size == 0 ? "/" : text(parser_->path);
+}
+
+std::string_view RequestReader::query() const { return text(parser_->query); }
+
+std::string_view RequestReader::header(std::string_view name) const {
+  for (const RequestParser::Field& field : parser_->fields()) {
+    if (field.name.size == name.size() &&
+        strncasecmp(buffer_.data() + field.name.at, name.data(), name.size()) == 0) {
+      return text(field.value);
+    }
+  }
+  return {};
+}
+
+std::span<char> RequestReader::body() const {
+  return {buffer_.data() + parser_->body.at, parser_->body.size};
+}
+
+}  // namespace tacit::service::http

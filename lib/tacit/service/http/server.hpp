@@ -1,0 +1,45 @@
+// An HTTP/1.1 server that knows nothing of what it serves: it reads requests, gives them to a handler, and sends the answers.
+//
+// What comes from a client is secret - outcomes, users' names. It is read straight into one buffer of its connection (out of
+// OpenSSL's, under TLS, which overwrites its own), stays there while it is parsed and handled, and is overwritten as soon as the
+// handler returns, the request is refused, or the connection ends; what was read ahead, when its turn is over. Nothing else
+// holds it: no string, no copy of the header either. The system's socket buffers are not ours.
+//
+// A request takes no allocation but what the handler's answer needs, and one look at the clock for each of its ends; times are
+// looked after by one timer for all connections.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tacit/service/http/channel.hpp"
+#include "tacit/service/http/exchange.hpp"
+#include "tacit/service/http/settings.hpp"
+
+namespace tacit::service::http {
+
+class Server {
+ public:
+  /// Listens and serves from now on, in threads of its own. Throws std::runtime_error naming where it cannot listen and why, or
+  /// the certificate that it cannot use.
+  Server(Settings settings, Handler handler);
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+  /// stop(0).
+  ~Server();
+
+  /// 0 for a Unix socket.
+  std::uint16_t port() const;
+  /// "http://127.0.0.1:8080", or "unix:/run/tacit.socket".
+  std::string url() const;
+  /// Takes nobody new, answers what is under way with `Connection: close`, ends streams; after `drain` cuts off who is left.
+  /// Returns when all is over. From any thread but the handler's.
+  void stop(Duration drain);
+
+ private:
+  class Listening;
+  std::unique_ptr<Listening> listening_;
+};
+
+}  // namespace tacit::service::http

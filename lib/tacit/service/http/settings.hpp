@@ -1,0 +1,44 @@
+// How a server listens and what it puts up with.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace tacit::service::http {
+
+using Duration = std::chrono::milliseconds;
+
+struct Settings {
+  std::string host = "127.0.0.1";
+  std::uint16_t port = 0;             // 0: any that is free
+  std::filesystem::path unix_socket;  // if not empty: instead of host and port
+  std::filesystem::path certificate;  // if not empty: TLS; PEM, the whole chain
+  std::filesystem::path private_key;  // PEM
+
+  std::size_t header_limit = 8 * 1024;  // bytes
+  /// Bytes, by the path.
+  std::function<std::size_t(std::string_view path)> body_limit = [](std::string_view) {
+    return std::size_t{64} * 1024;
+  };
+  /// From a request's first byte to its last. Times are looked at now and then: a twentieth of the shortest may be added.
+  Duration request_time = std::chrono::seconds(5);
+  Duration idle_time = std::chrono::seconds(75);   // between two requests
+  Duration write_time = std::chrono::seconds(20);  // for a client to take its answer
+  /// For a client to take note that it was cut off: if we closed while it still sent, it would never read why.
+  Duration farewell_time = std::chrono::seconds(2);
+  /// Whoever comes beyond that is told 503 and closed, which says more than being left waiting in the system's queue, and lets
+  /// a health check see it.
+  std::size_t connections = 4096;
+  std::size_t streams = 256;  // of the connections, those that listen to a channel
+  std::size_t stream_backlog =
+      64 * 1024;  // bytes that a listener may lag behind before it is cut off
+  Duration heartbeat = std::chrono::seconds(20);  // of streams in which nothing happens
+  unsigned threads = 1;
+};
+
+}  // namespace tacit::service::http

@@ -10,8 +10,8 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/service/api_keys.hpp"
-#include "tacit/service/checking.hpp"
 #include "tacit/service/demo/demo.hpp"
+#include "tacit/service/keeping/checking.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/serving.hpp"
 #include "tacit/specs/values.hpp"
@@ -120,14 +120,12 @@ void rotate_keys(const ServeStoreOptions& o) {
 
 void check_store(const ServeStoreOptions& o) {
   service::check_store(Option{"store"}, o.store);
-  const service::Findings findings = service::check_of(o.store);
-  if (!findings.faults.empty()) {
-    throw std::runtime_error(fmt::format(
-        "{}: {}{}", o.store, findings.faults.front(),
-        findings.faults.size() > 1 ? fmt::format(" (and {} more)", findings.faults.size() - 1)
-                                   : ""));
+  const service::Verdict verdict = service::check_file(o.store, now());
+  if (const std::size_t n = verdict.complaints.size(); n > 0) {
+    throw std::runtime_error(fmt::format("{}: {}{}", o.store, verdict.complaints.front(),
+                                         n > 1 ? fmt::format(" (and {} more)", n - 1) : ""));
   }
-  fmt::print("{}: {}; nothing is wrong with it\n", o.store, findings.holds);
+  fmt::print("{}: {}; nothing is wrong with it\n", o.store, verdict.holds);
 }
 
 }  // namespace tacit::cli

@@ -14,7 +14,7 @@ namespace {
 
 namespace beast_http = boost::beast::http;
 
-/// Longer than the stack on which Beast puts a folded value together.
+/// More than Beast's functions take.
 constexpr std::size_t kFoldedStack = 16 * 1024;
 
 bool same(boost::beast::string_view a, const char* b) { return boost::beast::iequals(a, b); }
@@ -32,6 +32,8 @@ std::size_t RequestParser::parse(char* begin, std::size_t taken, std::size_t siz
   message_size_ = size;
   error_code error;
   taken += put(boost::asio::const_buffer(begin + taken, size - taken), error);
+  // Beast puts a value that goes on on the next line together on the stack: no such header comes to its end.
+  if (in_header_) sodium_stackzero(kFoldedStack);
   if (error && error != beast_http::error::need_more && !refusal_) refuse_for(error);
   return taken;
 }
@@ -106,9 +108,8 @@ void RequestParser::on_request_impl(beast_http::verb verb, string_view method_te
 void RequestParser::on_field_impl(beast_http::field name, string_view name_text, string_view value,
                                   error_code& error) {
   if (!in_header_) return;  // of what stands behind the chunks nothing is used
-  // A folded value was put together on the stack.
+  // It stood on two lines, and Beast has put it together elsewhere.
   if (!value.empty() && (value.data() < begin_ || value.data() >= begin_ + message_size_)) {
-    sodium_stackzero(kFoldedStack);
     fail(400, "the request's header has a value on two lines, which HTTP no longer knows", error);
     return;
   }

@@ -205,6 +205,8 @@ Decision Engine::decide(const DecideRequest& request, Time now) {
   if (unit != nullptr && experiment.spec().sticky_for > 0) {
     unit->sticky = decision.event;
     unit->sticky_until = now + experiment.spec().sticky_for;
+    // How often a unit was recorded is known for the whole period; else there is nothing more to know of it then.
+    unit->expires = experiment.spec().user_level() ? 0 : unit->sticky_until;
   }
   return decision;
 }

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include <sodium.h>
+
 #include "service/rig.hpp"
 
 namespace tacit::service {
@@ -347,6 +349,26 @@ TEST(Engine, GivesAUnitTheSameEventWhileItSticks) {
   EXPECT_NE(rig.decide(id, "alice").event, first);
   rig.engine().stop(id, "", "test", rig.clock.now());
   EXPECT_TRUE(rig.decide(id, "alice").fallback) << "whatever stuck";
+}
+
+TEST(Engine, ForgetsAUnitWhenNothingSticksToItAnyMore) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const Event event = rig.event(rig.decide(id, "alice"));
+  rig.commit();
+  Tag tag{};
+  const KeyRing ring = rig.keys.read();
+  const auto unit = rig.engine().directory()->unit("alice");
+  const KeyBytes& key = ring.units.at({id, 0});
+  crypto_generichash(tag.data(), tag.size(), unit.data(), unit.size(), key.data(), key.size());
+  EXPECT_TRUE(rig.store().unit(id, tag));
+  rig.clock.advance(kHour);
+  rig.tick();
+  EXPECT_FALSE(rig.store().unit(id, tag));
+  EXPECT_TRUE(event.recorded);
 }
 
 // ---- what an operator sets

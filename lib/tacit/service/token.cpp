@@ -136,7 +136,7 @@ std::string TokenKeys::token(const Event& event) const {
 }
 
 std::optional<Event> TokenKeys::read(std::string_view token) const {
-  if (token.size() > kLongest) return std::nullopt;
+  if (token.empty() || token.size() > kLongest) return std::nullopt;
   Bytes bytes(token.size());
   std::size_t size = 0;
   if (sodium_base642bin(bytes.data(), bytes.size(), token.data(), token.size(), nullptr, &size,

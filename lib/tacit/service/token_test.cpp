@@ -55,6 +55,7 @@ TEST(Token, IsRefusedWhereverALetterIsChanged) {
     EXPECT_FALSE(keys.read(other)) << i;
     EXPECT_FALSE(keys.read(token.substr(0, i))) << i;
   }
+  EXPECT_FALSE(keys.read(""));
   EXPECT_FALSE(keys.read(token + "A"));
   EXPECT_FALSE(keys.read(token + "="));
   EXPECT_FALSE(keys.read(std::string(100'000, 'A')));

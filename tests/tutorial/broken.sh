@@ -31,6 +31,16 @@ $(block text $'...\na 12 s\n...\nb\nc\n...')"
 expect '' "$(block toml $'# one.toml\nx = 1')
 $(block sh 'cat one.toml')
 $(block text $'# one.toml\nx = 1')"
+lasting="bash -c 'trap \"exit 0\" TERM; while :; do sleep 0.1; done'"
+expect '' "$(block 'sh in another terminal' "$lasting")
+$good
+$(block text $'...')"
+expect 'line 1: failed when told to end' "$(block 'sh in another terminal' 'sleep 100')
+$good
+$(block text $'...')"
+expect 'line 1: did not last' "$(block 'sh in another terminal' 'true')
+$(block sh 'sleep 1; echo')
+$(block text $'...')"
 expect 'line 4: shows' "$good
 $(block text $'a 12 s\nc')"
 expect 'line 4: shows' "$good

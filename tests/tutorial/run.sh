@@ -2,13 +2,15 @@
 # run.sh DOCUMENT FOLDER: does what a reader of DOCUMENT does, with the programs in FOLDER, in an empty folder.
 #
 # A fenced block of kind `toml` is a file, whose name is the comment in its first line. One of kind `sh` is run, and must
-# succeed. One of kind `text` is what the `sh` before it printed, where `...` stands for anything.
+# succeed. One of kind `text` is what the `sh` before it printed, where `...` stands for anything. One of kind
+# `sh in another terminal` is a program that goes on until the document ends: then it is sent SIGTERM, and must succeed.
 set -u
 
 document=$(realpath "$1")
 PATH=$(realpath "$2"):$PATH
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+others=()
+trap 'for other in "${others[@]}"; do kill "$other" 2>/dev/null && wait "$other"; done; rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
 fail() {
@@ -40,6 +42,23 @@ save() {
   printf '%s\n' "$2" >"$name"
 }
 
+start_another() {
+  bash -c "exec $2" >"another.${#others[@]}" 2>&1 </dev/null &
+  others+=($!)
+  other_lines+=("$1")
+}
+
+end_others() {
+  local i
+  for i in "${!others[@]}"; do
+    # Where it has ended by itself there is nobody to be told.
+    kill "${others[i]}" 2>/dev/null || fail "${other_lines[i]}" "did not last:"$'\n'"$(cat "another.$i")"
+    wait "${others[i]}" || fail "${other_lines[i]}" "failed when told to end:"$'\n'"$(cat "another.$i")"
+  done
+  others=()
+}
+
+other_lines=()
 commands=0
 compared=0
 printed=
@@ -54,6 +73,7 @@ do_block() {  # its kind, its line, its text
       printed_by=$3
       commands=$((commands + 1))
       ;;
+    'sh in another terminal') start_another "$2" "$3" ;;
     text)
       [[ $printed_by ]] || fail "$2" "follows no command"
       matches "$3" "$printed" || fail "$2" "shows"$'\n'"$3"$'\n\n'"where $printed_by prints"$'\n'"$printed"
@@ -82,5 +102,6 @@ while IFS= read -r line || [[ $line ]]; do
   fi
 done <"$document"
 [[ $start == 0 ]] || fail "$start" "the block has no end"
+end_others
 [[ $commands -gt 0 && $compared -gt 0 ]] || fail "$number" "runs no command, or shows no output"
 printf '%s: %s blocks of commands, %s outputs as shown\n' "$(basename "$document")" "$commands" "$compared"

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "tacit/service/http/answer_text.hpp"
+#include "tacit/service/http/counted.hpp"
 #include "tacit/service/http/request_reader.hpp"
 #include "tacit/service/http/ticket.hpp"
 #include "tacit/service/http/wake_up.hpp"
@@ -26,17 +27,6 @@ namespace {
 constexpr std::size_t kUsualAnswer = 16 * 1024;
 
 using TlsStream = asio::ssl::stream<Socket>;
-
-/// One more, for as long as it lives.
-struct Counted {
-  explicit Counted(std::atomic<std::size_t>& all_) : all(all_), number(++all_) {}
-  Counted(const Counted&) = delete;
-  Counted& operator=(const Counted&) = delete;
-  ~Counted() { --all; }
-
-  std::atomic<std::size_t>& all;
-  const std::size_t number;
-};
 
 template <class Stream>
 class ConnectionOf final : public Connection {

@@ -22,7 +22,7 @@ class Request {
   virtual std::span<char> body() const = 0;
 };
 
-/// Called once, from any thread.
+/// Called once, from any thread. If all copies are gone and none was called, the client is told 503.
 using Respond = std::function<void(Answer&&)>;
 
 /// Called in a thread of the server; must not block.

@@ -3,10 +3,10 @@
 // What comes from a client is secret - outcomes, users' names. It is read straight into one buffer of its connection (out of
 // OpenSSL's, under TLS, which overwrites its own), stays there while it is parsed and handled, and is overwritten as soon as the
 // handler returns, the request is refused, or the connection ends; what was read ahead, when its turn is over. Nothing else
-// holds it: no string, no copy of the header either. The system's socket buffers are not ours.
+// holds it: no string, no copy of the header either, and no register. The system's socket buffers are not ours.
 //
-// A request takes no allocation but what the handler's answer needs, and one look at the clock for each of its ends; times are
-// looked after by one timer for all connections.
+// A request takes two small allocations, for the way back of its answer, and one look at the clock for each of its ends; one timer
+// looks after the times of all connections.
 #pragma once
 
 #include <cstdint>

@@ -137,7 +137,7 @@ Decision Engine::answer(const Experiment& experiment, const Event& event, std::s
 void Engine::count(const Event& event) {
   for (const Arm arm : event.arms) {
     ++decisions_[{event.experiment, arm}];
-    ++unwritten_traffic_[{event.experiment, arm}];
+    ++unwritten_traffic_[{event.experiment, clock_ - clock_ % kHour, arm}];
   }
 }
 
@@ -322,10 +322,10 @@ void Engine::write() {
   Store& store = parts_.store;
   for (const Id id : touched_) experiments_.at(id)->write(store, ring_);
   touched_.clear();
-  const Time hour = clock_ - clock_ % kHour;
   for (const auto& [of, decisions] : unwritten_traffic_) {
+    const auto& [experiment, hour, arm] = of;
     store.add(
-        TrafficRow{.experiment = of.first, .arm = of.second, .hour = hour, .decisions = decisions});
+        TrafficRow{.experiment = experiment, .arm = arm, .hour = hour, .decisions = decisions});
   }
   unwritten_traffic_.clear();
   for (const Id id : forgotten_units_) store.forget_units(id);
@@ -359,7 +359,7 @@ bool Engine::anything_due(Time now) const {
                      [&](const auto& each) { return each.second->next_due() <= now; });
 }
 
-bool Engine::tick(Time now) {
+void Engine::tick(Time now) {
   now = later(now);
   Store& store = parts_.store;
   for (auto& [id, experiment] : experiments_) {
@@ -375,10 +375,9 @@ bool Engine::tick(Time now) {
   }
   constexpr int kForgottenAtOnce = 500;
   store.forget_expired(now, kForgottenAtOnce);
-  if (drawn_.empty()) return false;
+  if (drawn_.empty()) return;
   releases_ += drawn_.size();
   store.put_marks(releases_, debits_);
-  return true;
 }
 
 std::vector<ReleaseRow> Engine::publish() {
@@ -426,6 +425,22 @@ std::vector<Engine::PopulationView> Engine::populations() const {
     views.push_back({population.row, population.filter.spent().epsilon});
   }
   return views;
+}
+
+std::vector<TrafficRow> Engine::traffic(Id experiment, Time from) {
+  std::map<std::pair<Time, Arm>, TrafficRow> all;
+  for (const TrafficRow& row : parts_.store.traffic(experiment, from)) {
+    all.emplace(std::pair(row.hour, row.arm), row);
+  }
+  for (const auto& [of, decisions] : unwritten_traffic_) {
+    const auto& [id, hour, arm] = of;
+    if (id != experiment || hour < from) continue;
+    TrafficRow& row = all[{hour, arm}];
+    row = {.experiment = id, .arm = arm, .hour = hour, .decisions = row.decisions + decisions};
+  }
+  std::vector<TrafficRow> rows;
+  for (const auto& [at, row] : all) rows.push_back(row);
+  return rows;
 }
 
 std::shared_ptr<const Directory> Engine::directory() {

@@ -19,6 +19,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "tacit/accounting/budget.hpp"
@@ -57,6 +58,8 @@ class Engine {
     Releaser& releaser;
     /// Public dice of an experiment; fresh for every start unless a test says otherwise.
     std::function<random::Dice(Id experiment)> dice;
+    /// Public coins of floors and holdouts, one for every start; null: fresh ones.
+    std::function<random::Dice()> coins = nullptr;
   };
 
   /// Reads the store and the key ring, and finishes what a crash left: between begin() and commit() of its own. `now` is what the
@@ -105,8 +108,8 @@ class Engine {
 
   /// Puts all that changed into the store's transaction.
   void write();
-  /// Closes old slots and draws noise for ripe ones, into the store's transaction. True: something was released.
-  bool tick(Time now);
+  /// Closes old slots and draws noise for ripe ones, into the store's transaction.
+  void tick(Time now);
   /// Whether a tick would have something to do, or something is not written yet.
   bool anything_due(Time now) const;
   /// After a transaction is durable: raises the marks in the key ring, tells learners, lets it be seen. Returns what was released.
@@ -134,6 +137,8 @@ class Engine {
   Store& store() noexcept { return parts_.store; }
   /// Decisions of every arm since the beginning, in the order of experiments().
   const std::map<std::pair<Id, Arm>, Round>& decisions() const noexcept { return decisions_; }
+  /// Hour by hour, also of what is not written yet: whether it is depends on whether something was reported.
+  std::vector<TrafficRow> traffic(Id experiment, Time from);
 
  private:
   struct Population {
@@ -192,7 +197,7 @@ class Engine {
   std::vector<ReleaseRow> drawn_;  // and not published
 
   // Not written yet:
-  std::map<std::pair<Id, Arm>, Round> unwritten_traffic_;
+  std::map<std::tuple<Id, Time, Arm>, Round> unwritten_traffic_;  // by hour
   std::map<std::pair<Id, Tag>, UnitRow> units_;
   std::map<Tag, ReplyRow> replies_;
   std::vector<DebitRow> unwritten_debits_;

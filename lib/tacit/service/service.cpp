@@ -279,14 +279,13 @@ void Service::tick(Time now) {
 
 void Service::release(Time now) {
   parts_.store.begin();
-  const bool any = engine_->tick(now);
+  engine_->tick(now);
   engine_->write();
   settings_.failpoint("drawn");
   parts_.store.commit();
   settings_.failpoint("released");
   after_commit(engine_->publish());
   settings_.failpoint("published");
-  if (any) parts_.store.tidy();
 }
 
 void Service::lose_store(const std::string& why) {

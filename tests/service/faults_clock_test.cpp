@@ -81,7 +81,8 @@ class MovedClock : public testing::Test {
       EXPECT_GE(row.at, last[row.experiment]) << "a release before the one before it";
       last[row.experiment] = row.at;
     }
-    EXPECT_EQ(trial_.counts().refused, 0U);
+    EXPECT_EQ(trial_.counts().refused, 0U)
+        << "a decision was answered " << trial_.counts().refused_with;
     trial_.finish(20, variables());
   }
 

@@ -59,7 +59,8 @@ void fail_writes(int stride, int most) {
   }
   EXPECT_GE(failed * 10, lives * 9) << "most never came to the write that fails";
   EXPECT_GT(trial.counts().not_kept, 0U);
-  EXPECT_EQ(trial.counts().refused, 0U) << "decisions were refused";
+  EXPECT_EQ(trial.counts().refused, 0U)
+      << "a decision was answered " << trial.counts().refused_with;
   trial.finish(static_cast<std::size_t>(lives));
 }
 
@@ -135,7 +136,8 @@ TEST(FullDisk, RecoversWithoutARestart) {
     EXPECT_TRUE(trial.await_outcomes(200, kPatience)) << trial.said();
     EXPECT_EQ(trial.get("/readyz").status, 200);
   }
-  EXPECT_EQ(trial.counts().refused, 0U);
+  EXPECT_EQ(trial.counts().refused, 0U)
+      << "a decision was answered " << trial.counts().refused_with;
   trial.finish(10);
 }
 
@@ -156,7 +158,8 @@ TEST(FullDisk, GoesOnAsSoonAsWritesSucceed) {
     ASSERT_EQ(trial.service().ask("disk none"), "done");
     EXPECT_TRUE(trial.await_outcomes(100, kPatience)) << trial.said();
   }
-  EXPECT_EQ(trial.counts().refused, 0U);
+  EXPECT_EQ(trial.counts().refused, 0U)
+      << "a decision was answered " << trial.counts().refused_with;
   trial.finish(10);
 }
 

@@ -103,6 +103,7 @@ void Visitors::ask(Hand& hand, demo::Client& client) {
   visit.answered = Steady::now();
   if (reply.status != 200) {
     ++counts_.refused;
+    counts_.refused_with = reply.status;
     return;
   }
   --counts_.unanswered;

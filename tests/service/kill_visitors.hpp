@@ -63,6 +63,7 @@ struct Counts {
   std::atomic<std::uint64_t> acknowledged = 0;  // outcomes
   std::atomic<std::uint64_t> unanswered = 0;    // decisions or activations of which nobody knows
   std::atomic<std::uint64_t> refused = 0;       // decisions
+  std::atomic<int> refused_with = 0;            // the last one's status
   std::atomic<std::uint64_t> not_kept = 0;      // reports that were answered 503
   std::atomic<std::uint64_t> wrong = 0;         // answers that make no sense
   std::atomic<std::int64_t> owed = 0;  // outcomes that are to be sent, and are not acknowledged

@@ -93,18 +93,22 @@ std::pair<std::vector<double>, Actions> numbers_and_set(const Argument& a, std::
   return {std::move(numbers), std::move(inside)};
 }
 
+// Parts of a pair are captured by name: clang 14 has no other way.
+
 Actions scale(const Argument& a) {
   const auto [numbers, inside] = numbers_and_set(a, 1, "scale:B:ACTIONS");
-  return in_the_name_of(Option{"actions"}, a.spec, [&]() -> Actions {
-    return std::make_shared<actions::Scaled>(inside, numbers[0]);
-  });
+  return in_the_name_of(Option{"actions"}, a.spec,
+                        [&numbers = numbers, &inside = inside]() -> Actions {
+                          return std::make_shared<actions::Scaled>(inside, numbers[0]);
+                        });
 }
 
 Actions approximate(const Argument& a) {
   const auto [numbers, inside] = numbers_and_set(a, 2, "approximate:ALPHA:BETA:ACTIONS");
-  return in_the_name_of(Option{"actions"}, a.spec, [&]() -> Actions {
-    return std::make_shared<actions::Approximate>(inside, numbers[0], numbers[1]);
-  });
+  return in_the_name_of(
+      Option{"actions"}, a.spec, [&numbers = numbers, &inside = inside]() -> Actions {
+        return std::make_shared<actions::Approximate>(inside, numbers[0], numbers[1]);
+      });
 }
 
 struct Form {

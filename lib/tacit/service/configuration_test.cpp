@@ -144,6 +144,13 @@ TEST(Configuration, NamesTheLineOfEveryMistake) {
   EXPECT_EQ(refusal("store = \n").find("config = serve.toml: "), 0U);
 }
 
+TEST(Configuration, OfWhatIsNoTomlIsRefusedWhateverItIs) {
+  // Both are beyond what the parser of TOML takes for possible.
+  EXPECT_NE(refusal("[::1]:8080\n").find("(line 1, column 2)"), std::string::npos);
+  EXPECT_NE(refusal("\xef\xbb\xb7store = 1\n").find("(line 1"), std::string::npos);
+  EXPECT_EQ(read("log = \"\xef\xbb\xb7.log\"\n").log, "\xef\xbb\xb7.log");
+}
+
 TEST(Configuration, NamesTheLineOfAnExperimentsMistake) {
   const std::string head = "[[experiment]]\nname = \"a\"\npopulation = \"p\"\n";
   const std::vector<std::pair<std::string, std::string>> cases{

@@ -5,6 +5,7 @@
 
 #include <sodium.h>
 
+#include "tacit/random/base64.hpp"
 #include "tacit/random/sodium.hpp"
 
 namespace tacit::service {
@@ -14,7 +15,6 @@ constexpr std::size_t kNonceBytes = crypto_aead_chacha20poly1305_ietf_NPUBBYTES;
 constexpr std::size_t kTagBytes = crypto_aead_chacha20poly1305_ietf_ABYTES;
 constexpr std::size_t kHeadBytes = 1 + kNonceBytes;
 constexpr std::size_t kLongest = 64 * 1024;
-constexpr int kBase64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
 static_assert(kNonceBytes == 12);
 
 using Bytes = std::vector<unsigned char>;
@@ -130,21 +130,15 @@ std::string TokenKeys::token(const Event& event) const {
   crypto_aead_chacha20poly1305_ietf_encrypt(bytes.data() + kHeadBytes, nullptr, plain.data(),
                                             plain.size(), bytes.data(), 1, nullptr,
                                             bytes.data() + 1, keys_.at(current_).data());
-  std::string text(sodium_base64_encoded_len(bytes.size(), kBase64) - 1, '\0');
-  sodium_bin2base64(text.data(), text.size() + 1, bytes.data(), bytes.size(), kBase64);
-  return text;
+  return random::to_base64(bytes);
 }
 
 std::optional<Event> TokenKeys::read(std::string_view token) const {
-  if (token.empty() || token.size() > kLongest) return std::nullopt;
-  Bytes bytes(token.size());
-  std::size_t size = 0;
-  if (sodium_base642bin(bytes.data(), bytes.size(), token.data(), token.size(), nullptr, &size,
-                        nullptr, kBase64) != 0 ||
-      size < kHeadBytes + kTagBytes) {
-    return std::nullopt;
-  }
-  bytes.resize(size);
+  if (token.size() > kLongest) return std::nullopt;
+  const std::optional<Bytes> decoded = random::from_base64(token);
+  if (!decoded || decoded->size() < kHeadBytes + kTagBytes) return std::nullopt;
+  const Bytes& bytes = *decoded;
+  const std::size_t size = bytes.size();
   const auto key = keys_.find(bytes[0]);
   if (key == keys_.end()) return std::nullopt;
   Bytes plain(size - kHeadBytes - kTagBytes);

@@ -75,6 +75,14 @@ TEST(RequestReader, PutsChunksTogetherHoweverTheyCome) {
   }
 }
 
+TEST(RequestReader, OfNoChunksTheEndMayComeByteByByte) {
+  RequestReader reader(at_most(100), 1024);
+  const std::string_view text =
+      "POST /a HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  ASSERT_EQ(feed(reader, text, 1), Step::kWhole);
+  EXPECT_EQ(body_of(reader), "");
+}
+
 TEST(RequestReader, ReadsWhatIsLongerThanItsFirstBuffer) {
   std::string text = "POST /batch HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n";
   std::string body;

@@ -27,6 +27,23 @@ const char* title_of(int status) {
 
 }  // namespace
 
+std::string in_short(std::string_view given) {
+  constexpr std::size_t kMost = 60;
+  std::string text(given.substr(0, kMost));
+  if (given.size() > kMost) {
+    // No half of a character.
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0U) == 0x80) {
+      text.pop_back();
+    }
+    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0x80) text.pop_back();
+    text += "...";
+  }
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  }
+  return text;
+}
+
 Answer answer_of(const Problem& problem) {
   nlohmann::ordered_json json{{"type", "about:blank"},
                               {"title", title_of(problem.status())},

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "tacit/service/answer.hpp"
 
@@ -28,6 +29,9 @@ class Problem : public std::runtime_error {
   std::string field_;
   int retry_after_;
 };
+
+/// What was given, in a few words of one line: for messages about public things.
+std::string in_short(std::string_view given);
 
 /// application/problem+json.
 Answer answer_of(const Problem& problem);

@@ -18,7 +18,7 @@ using namespace curators;  // NOLINT: the plans
 
 [[noreturn]] void refuse(const std::string& field, const std::string& given,
                          const std::string& why) {
-  throw Problem(422, field, fmt::format("{} = {}: {}", field, given, why));
+  throw Problem(422, field, fmt::format("{} = {}: {}", field, in_short(given), why));
 }
 
 /// Why it cannot be served, whatever its setting; "" where it can.
@@ -82,7 +82,7 @@ const policies::Entry& servable(const Spec& spec) {
   } catch (const InvalidParameter&) {
     refuse("policy", spec.policy,
            fmt::format("there is no such policy; did you mean {}?",
-                       nearest_name(spec.policy, servable_names())));
+                       nearest_name(in_short(spec.policy), servable_names())));
   }
   try {
     std::string why = why_not(*entry, spec);
@@ -94,7 +94,7 @@ const policies::Entry& servable(const Spec& spec) {
     if (!why.empty()) {
       refuse("policy", spec.policy,
              fmt::format("cannot be served: it {}; mgf-imed can, and so can {}", why,
-                         nearest_name(spec.policy, servable_names())));
+                         nearest_name(in_short(spec.policy), servable_names())));
     }
     const bool by_arm = std::holds_alternative<PhasePlan>(entry->plan(setting, spec.parameters)) &&
                         entry->card.feedback == feedback::Kind::kBandit;
@@ -108,7 +108,10 @@ const policies::Entry& servable(const Spec& spec) {
     }
     guarantee_of(*entry, setting, spec);
   } catch (const InvalidParameter& refused) {
-    throw Problem(422, refused.parameter(), refused.what());
+    const Refusal& why = refused.refusal();
+    const std::string field = in_short(why.name());
+    if (!why.value.empty()) refuse(field, why.value, why.requirement);
+    throw Problem(422, field, fmt::format("{}: {}", field, why.requirement));
   }
   return *entry;
 }

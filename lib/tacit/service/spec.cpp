@@ -18,16 +18,11 @@ constexpr int kUnprocessable = 422;
 constexpr std::size_t kMostArms = 10000;
 constexpr Time kLongest = 3650 * kDay;
 
-/// What was given, short enough for a line.
-std::string shown(const Json& json) {
-  std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
-  constexpr std::size_t kMost = 60;
-  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
-  return text;
-}
-
 [[noreturn]] void refuse(const std::string& field, const Json& given, const std::string& allowed) {
-  throw Problem(kUnprocessable, field, fmt::format("{} = {}: {}", field, shown(given), allowed));
+  throw Problem(
+      kUnprocessable, field,
+      fmt::format("{} = {}: {}", field,
+                  in_short(given.dump(-1, ' ', true, Json::error_handler_t::replace)), allowed));
 }
 
 /// An object whose keys are all known.
@@ -38,9 +33,10 @@ class Fields {
     if (!json.is_object()) refuse(path_.empty() ? "body" : path_, json, "must be an object");
     for (const auto& [key, value] : json.items()) {
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      throw Problem(kUnprocessable, name(key),
-                    fmt::format("{}: there is no such key; did you mean {}? (known: {})", name(key),
-                                nearest_name(key, known), fmt::join(known, ", ")));
+      const std::string shown = name(in_short(key));
+      throw Problem(kUnprocessable, shown,
+                    fmt::format("{}: there is no such key; did you mean {}? (known: {})", shown,
+                                nearest_name(in_short(key), known), fmt::join(known, ", ")));
     }
   }
 
@@ -125,7 +121,8 @@ Arm read_arm(const Spec& spec, const std::string& field, const Json& json) {
   if (json.is_string()) {
     if (const auto arm = spec.arm_named(json.get<std::string>())) return *arm;
     refuse(field, json,
-           fmt::format("is no arm; did you mean {}?", nearest_name(json.get<std::string>(), names)));
+           fmt::format("is no arm; did you mean {}?",
+                       nearest_name(in_short(json.get<std::string>()), names)));
   }
   refuse(field, json, "must be the name of an arm");
 }
@@ -137,8 +134,9 @@ void read_privacy(const Fields& fields, Spec& spec) {
     return;
   }
   if (fields.find("epsilon") != nullptr) {
-    throw Problem(kUnprocessable, "epsilon",
-                  "epsilon: is that of one decision, and user says that of a unit: give one of them");
+    throw Problem(
+        kUnprocessable, "epsilon",
+        "epsilon: is that of one decision, and user says that of a unit: give one of them");
   }
   const Fields of_user(*user, "user", {"epsilon", "cap", "period"});
   spec.user_epsilon = of_user.positive("epsilon");
@@ -198,8 +196,8 @@ std::optional<Arm> Spec::arm_named(std::string_view arm) const {
 void check_name(const std::string& field, const std::string& name) {
   constexpr std::size_t kLongestName = 64;
   const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '.' || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
   };
   if (!name.empty() && name.size() <= kLongestName &&
       std::all_of(name.begin(), name.end(), allowed)) {
@@ -243,10 +241,10 @@ std::string text_of_duration(Time duration) {
 }
 
 Spec spec_of(const Json& json) {
-  const Fields fields(json, "",
-                      {"name", "population", "policy", "arms", "actions", "parameters", "epsilon",
-                       "user", "wait", "default", "phase_max_age", "sticky_for", "floor", "holdout",
-                       "control", "fallback"});
+  const Fields fields(
+      json, "",
+      {"name", "population", "policy", "arms", "actions", "parameters", "epsilon", "user", "wait",
+       "default", "phase_max_age", "sticky_for", "floor", "holdout", "control", "fallback"});
   Spec spec;
   spec.name = fields.text("name");
   check_name("name", spec.name);
@@ -317,7 +315,8 @@ std::string in_words(const privacy::Guarantee& guarantee, const Spec& spec) {
       right(guarantee.epsilon), guarantee.epsilon);
   if (spec.user_level()) {
     words += fmt::format(
-        " For a unit, of which at most {} decisions are recorded{}, it is {:.1f} %: epsilon {:.6g}.",
+        " For a unit, of which at most {} decisions are recorded{}, it is {:.1f} %: epsilon "
+        "{:.6g}.",
         *spec.cap, spec.period > 0 ? " every " + text_of_duration(spec.period) : "",
         right(spec.user_epsilon), spec.user_epsilon);
   }

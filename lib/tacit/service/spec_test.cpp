@@ -107,6 +107,18 @@ TEST(Spec, IsRefusedInALineThatNamesTheKeyAndTheNearestRightThing) {
   EXPECT_EQ(refusal_of(small_spec()), "accepted");
 }
 
+TEST(Spec, IsRefusedInALineWhateverWasGiven) {
+  const std::string given = "a\nb\x1b[2J" + std::string(5000, 'x');
+  for (const Json& json :
+       {with("policy", given), with("actions", given), with("parameters", {{given, "1"}}),
+        with("parameters", {{"alpha", given}}), with("control", given), with("name", given),
+        with(given.c_str(), 1), with("wait", given)}) {
+    const std::string text = refusal_of(json);
+    EXPECT_LT(text.size(), 500U) << text;
+    for (const char c : text) EXPECT_GE(static_cast<unsigned char>(c), 0x20) << text;
+  }
+}
+
 TEST(Spec, SaysItsGuaranteeInWordsAnybodyMayCheck) {
   const Spec spec = spec_of(small_spec());
   const auto guarantee = guarantee_of(servable(spec), setting_of(spec), spec);

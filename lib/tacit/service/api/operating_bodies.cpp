@@ -27,8 +27,9 @@ void check_keys(const Json& body, const std::vector<std::string>& known) {
   if (!body.is_object()) refuse("body", "must be an object");
   for (const auto& [key, value] : body.items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    refuse(key, fmt::format("there is no such key; did you mean {}? (known: {})",
-                            nearest_name(key, known), fmt::join(known, ", ")));
+    const std::string shown = in_short(key);
+    refuse(shown, fmt::format("there is no such key; did you mean {}? (known: {})",
+                              nearest_name(shown, known), fmt::join(known, ", ")));
   }
 }
 
@@ -58,6 +59,12 @@ std::string line_in(const Json& body, const std::string& key) {
 
 Json json_of_body(std::span<const char> body) {
   if (body.empty()) return Json::object();
+  // The parser takes it for the end, and would not look at what follows.
+  const auto zero = std::find(body.begin(), body.end(), '\0');
+  if (zero != body.end()) {
+    throw Problem(kBad, "body",
+                  fmt::format("body: is no JSON from byte {} on", zero - body.begin() + 1));
+  }
   try {
     return Json::parse(body.begin(), body.end(), [](int depth, Json::parse_event_t, Json&) {
       if (depth > kDeepest) {
@@ -67,6 +74,8 @@ Json json_of_body(std::span<const char> body) {
     });
   } catch (const Json::parse_error& error) {
     throw Problem(kBad, "body", fmt::format("body: is no JSON from byte {} on", error.byte));
+  } catch (const Json::out_of_range&) {
+    throw Problem(kBad, "body", "body: has a number that a double cannot hold");
   }
 }
 
@@ -93,8 +102,9 @@ KeyRequest key_request(const Json& body) {
   KeyRequest request{text_in(body, "role", true), line_in(body, "note")};
   if (std::find(kRoles.begin(), kRoles.end(), request.role) == kRoles.end()) {
     const std::vector<std::string> roles(kRoles.begin(), kRoles.end());
-    refuse("role", fmt::format("there is no such role; did you mean {}? (known: {})",
-                               nearest_name(request.role, roles), fmt::join(roles, ", ")));
+    refuse("role",
+           fmt::format("there is no such role; did you mean {}? (known: {})",
+                       nearest_name(in_short(request.role), roles), fmt::join(roles, ", ")));
   }
   return request;
 }

@@ -31,6 +31,22 @@ TEST(OperatorsBodies, SayWhereTheyAreNoJson) {
   EXPECT_EQ(refusal([] { body(std::string(60'000, '[')); }), "400 body: is nested deeper than 8");
 }
 
+TEST(OperatorsBodies, OfWhatNoDoubleHoldsAreRefusedAsTheClientsMistake) {
+  EXPECT_EQ(refusal([] { body(R"({"epsilon":1e999})"); }),
+            "400 body: has a number that a double cannot hold");
+}
+
+TEST(OperatorsBodies, EndWhereTheyEnd) {
+  EXPECT_EQ(refusal([] { body(std::string("{}\0{}", 5)); }), "400 body: is no JSON from byte 3 on");
+}
+
+TEST(OperatorsBodies, AreRefusedInALineHoweverLongTheirKeysAre) {
+  const std::string key = std::string(50, 'k') + "\n" + std::string(5000, 'k');
+  const std::string message = refusal([&] { population_request(Json{{key, 1}}); });
+  EXPECT_LT(message.size(), 300U);
+  EXPECT_EQ(message.find('\n'), std::string::npos);
+}
+
 TEST(OperatorsBodies, NameTheKeyAndTheNearestRightOne) {
   EXPECT_THAT(refusal([] { population_request(body(R"({"nam":"a","epsilon":1})")); }),
               HasSubstr("422 nam: there is no such key; did you mean name?"));

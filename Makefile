@@ -18,7 +18,10 @@ define build
 	  { grep --line-buffered -vE '^ninja: (no work to do|Entering directory)|Re-checking globbed' || true; }
 endef
 
-.PHONY: demo notebook test build audit packages python_packages configure
+# What builds the fuzzers.
+FUZZ_PACKAGES = clang libclang-rt-14-dev
+
+.PHONY: demo notebook test build audit fuzz packages python_packages fuzz_packages configure
 
 demo: configure
 	$(call build,tacit_cli)
@@ -33,8 +36,13 @@ test: python_packages build
 	@ctest --preset release --label-exclude audit --parallel 2
 
 # The longer statistical checks, and the speed ratios.
-audit: python_packages build
+audit: python_packages fuzz_packages build
 	@ctest --preset release --label-regex audit --parallel 2
+
+# Ten million inputs for every parser of the service, which takes some hours; in `make audit` it is a million.
+fuzz: fuzz_packages
+	@tests/fuzz/build.sh
+	@ls tests/fuzz/seeds | xargs -P 2 -I NAME tests/fuzz/fuzz.sh NAME 10000000 0
 
 build: configure
 	$(call build,all)
@@ -48,3 +56,6 @@ packages:
 # After the others: two of apt at once would refuse each other.
 python_packages: packages
 	@scripts/install_packages.sh $(PYTHON_PACKAGES)
+
+fuzz_packages: python_packages
+	@scripts/install_packages.sh $(FUZZ_PACKAGES)

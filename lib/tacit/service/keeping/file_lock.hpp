@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "tacit/storage/unforked_descriptor.hpp"
+
 namespace tacit::service {
 
 class FileLock {
@@ -12,13 +14,12 @@ class FileLock {
   explicit FileLock(const std::string& path);
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
-  ~FileLock();
 
   const std::string& path() const noexcept { return path_; }
 
  private:
   std::string path_;
-  int descriptor_;
+  storage::UnforkedDescriptor file_;
 };
 
 }  // namespace tacit::service

@@ -2,10 +2,7 @@
 // service's answers are a function of.
 #pragma once
 
-#include <unistd.h>
-
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,33 +12,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include "service/sums_as_they_are.hpp"
 #include "tacit/curators/one_slot.hpp"
-#include "tacit/privacy/exact.hpp"
 #include "tacit/privacy/published.hpp"
 #include "tacit/service/engine.hpp"
+#include "tacit/service/folder_test.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/problem.hpp"
 #include "tacit/service/service.hpp"
 
 namespace tacit::service {
-
-/// Removed at the end.
-class Folder {
- public:
-  Folder() {
-    static int made = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("tacit_service_" + std::to_string(getpid()) + "_" + std::to_string(made++));
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string file(const char* name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 class ClockOfTest final : public Clock {
  public:
@@ -51,19 +31,6 @@ class ClockOfTest final : public Clock {
 
  private:
   Time now_ = 1'800'000'000'000;
-};
-
-/// What comes out is what went in: protects nobody, so that sums can be compared.
-class SumsAsTheyAre final : public Releaser {
- public:
-  curators::ReleasedSlot release(Id, const curators::Plan&, int, Slot, Round,
-                                 const privacy::SecretVector<Sum>& total) override {
-    curators::ReleasedSlot released;
-    for (std::size_t i = 0; i < total.size(); ++i) {
-      released.values.push_back(privacy::Exact::release(total[i]));
-    }
-    return released;
-  }
 };
 
 /// Noise of a simulated run: a function of the slot.

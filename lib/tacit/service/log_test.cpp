@@ -11,20 +11,14 @@
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/service/folder_test.hpp"
 
 namespace tacit::service {
 namespace {
 
 class LogTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "tacit_log_XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string path() const { return (folder_ / "log").string(); }
+  std::string path() const { return folder_.file("log"); }
   std::vector<std::string> lines() const {
     std::ifstream file(path());
     std::vector<std::string> all;
@@ -33,7 +27,7 @@ class LogTest : public ::testing::Test {
   }
 
  private:
-  std::filesystem::path folder_;
+  Folder folder_;
 };
 
 TEST_F(LogTest, PutsTheTimeInFront) {

@@ -18,6 +18,7 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/service/api_keys.hpp"
 #include "tacit/service/demo/client.hpp"
+#include "tacit/service/folder_test.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 
 namespace tacit::service {
@@ -52,14 +53,7 @@ constexpr Time kStart = 1'700'000'000'000;
 
 class ServingTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "tacit_serving_XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string file(const std::string& name) const { return (folder_ / name).string(); }
+  std::string file(const std::string& name) const { return folder_.file(name); }
   Configuration configuration(const std::string& text = "", bool accept_clock = false) const {
     ConfigurationText typed;
     typed.store = file("shop.db");
@@ -84,7 +78,7 @@ class ServingTest : public ::testing::Test {
   }
 
  private:
-  std::filesystem::path folder_;
+  Folder folder_;
 };
 
 constexpr const char* kButton = R"(

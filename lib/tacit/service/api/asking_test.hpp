@@ -1,9 +1,6 @@
 // A whole service in a folder of its own, on a clock that a test turns, and routes called as the door calls them.
 #pragma once
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +13,7 @@
 
 #include "tacit/service/api/routes.hpp"
 #include "tacit/service/api/stream.hpp"
+#include "tacit/service/folder_test.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/keys.hpp"
 #include "tacit/service/service.hpp"
@@ -33,15 +31,16 @@ class HandClock final : public Clock {
 
 class SentRequest final : public http::Request {
  public:
-  SentRequest(std::string_view method, std::string query, std::string body,
+  SentRequest(std::string_view method, std::string path, std::string query, std::string body,
               std::map<std::string, std::string> headers)
       : method_(method),
+        path_(std::move(path)),
         query_(std::move(query)),
         body_(std::move(body)),
         headers_(std::move(headers)) {}
 
   std::string_view method() const override { return method_; }
-  std::string_view path() const override { return ""; }
+  std::string_view path() const override { return path_; }
   std::string_view query() const override { return query_; }
   std::string_view header(std::string_view name) const override {
     const auto found = headers_.find(std::string(name));
@@ -51,6 +50,7 @@ class SentRequest final : public http::Request {
 
  private:
   std::string method_;
+  std::string path_;
   std::string query_;
   mutable std::string body_;
   std::map<std::string, std::string> headers_;
@@ -67,12 +67,8 @@ struct Given {
 class ServiceInAFolder {
  public:
   ServiceInAFolder() {
-    static int made = 0;
-    folder_ = std::filesystem::temp_directory_path() /
-              ("tacit_api_" + std::to_string(getpid()) + "_" + std::to_string(made++));
-    std::filesystem::create_directories(folder_);
-    store_ = std::make_unique<SqliteStore>((folder_ / "tacit.db").string());
-    keys_ = std::make_unique<KeyFile>((folder_ / "state.key").string(), true);
+    store_ = std::make_unique<SqliteStore>(folder_.file("tacit.db"));
+    keys_ = std::make_unique<KeyFile>(folder_.file("state.key"), true);
     Service::Settings settings;
     settings.own_thread = false;
     stream_.listen_to(settings);
@@ -92,7 +88,6 @@ class ServiceInAFolder {
   ~ServiceInAFolder() {
     service_.reset();
     store_.reset();
-    std::filesystem::remove_all(folder_);
   }
 
   /// "GET /v1/experiments/{name}".
@@ -100,7 +95,7 @@ class ServiceInAFolder {
     const std::size_t space = what.find(' ');
     for (const RouteRow& row : routes_) {
       if (row.method != what.substr(0, space) || row.path != what.substr(space + 1)) continue;
-      const SentRequest request(row.method, given.query, given.body, given.headers);
+      const SentRequest request(row.method, "", given.query, given.body, given.headers);
       const Call call{request,  row.path,        given.parameters,
                       "tester", Role::kOperator, service_->directory()};
       std::optional<Answer> got;
@@ -133,7 +128,7 @@ class ServiceInAFolder {
   const Stream& stream() const { return stream_; }
 
  private:
-  std::filesystem::path folder_;
+  Folder folder_;
   HandClock clock_;
   std::unique_ptr<SqliteStore> store_;
   std::unique_ptr<KeyFile> keys_;

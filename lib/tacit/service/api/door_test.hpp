@@ -18,30 +18,6 @@
 namespace tacit::service::api {
 using Headers = std::map<std::string, std::string>;
 
-class Sent final : public http::Request {
- public:
-  Sent(std::string method, std::string path, std::string body, Headers headers)
-      : method_(std::move(method)),
-        path_(std::move(path)),
-        body_(std::move(body)),
-        headers_(std::move(headers)) {}
-
-  std::string_view method() const override { return method_; }
-  std::string_view path() const override { return path_; }
-  std::string_view query() const override { return ""; }
-  std::string_view header(std::string_view name) const override {
-    const auto found = headers_.find(std::string(name));
-    return found == headers_.end() ? std::string_view() : std::string_view(found->second);
-  }
-  std::span<char> body() const override { return body_; }
-
- private:
-  std::string method_;
-  std::string path_;
-  mutable std::string body_;
-  Headers headers_;
-};
-
 /// A shop behind its door, with a key of each role.
 class Door {
  public:
@@ -72,7 +48,7 @@ class Door {
                                               const Headers& headers) {
     const std::size_t space = what.find(' ');
     const auto answer = std::make_shared<std::optional<Answer>>();
-    const Sent request(what.substr(0, space), what.substr(space + 1), body, headers);
+    const SentRequest request(what.substr(0, space), what.substr(space + 1), "", body, headers);
     api_->handle(request, [answer](Answer&& given) {
       EXPECT_FALSE(answer->has_value());
       *answer = std::move(given);

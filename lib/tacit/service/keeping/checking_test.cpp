@@ -44,7 +44,7 @@ std::vector<std::string> complaints_after(const std::string& sql) {
   const Folder folder;
   SqliteStore store(folder.file());
   fill(store);
-  folder.database().execute(sql);
+  database_in(folder).execute(sql);
   return check_file(folder.file(), kNow).complaints;
 }
 
@@ -115,7 +115,7 @@ TEST(CheckingAFile, ADamagedFileIsCalledDamaged) {
     fill(store);
   }
   const std::int64_t page =
-      folder.database().number("SELECT rootpage FROM sqlite_master WHERE name = 'traffic'");
+      database_in(folder).number("SELECT rootpage FROM sqlite_master WHERE name = 'traffic'");
   {
     std::fstream file(folder.file(), std::ios::in | std::ios::out | std::ios::binary);
     constexpr int kPage = 4096;

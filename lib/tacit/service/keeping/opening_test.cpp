@@ -141,12 +141,12 @@ TEST(SqliteStore, ANewerSchemaIsRefused) {
   const Folder folder;
   { const SqliteStore store(folder.file()); }
   const int newer = newest_schema() + 1;
-  folder.database().execute("PRAGMA user_version = " + std::to_string(newer));
+  database_in(folder).execute("PRAGMA user_version = " + std::to_string(newer));
   for (const Opening opening : {Opening::kServe, Opening::kBeside, Opening::kBesideOrNew}) {
     expect_one_line(failure_of([&] { SqliteStore store(folder.file(), opening); }),
                     folder.file() + ": has schema " + std::to_string(newer) + ", of a newer tacit");
   }
-  EXPECT_EQ(folder.database().number("PRAGMA user_version"), newer);
+  EXPECT_EQ(database_in(folder).number("PRAGMA user_version"), newer);
 }
 
 TEST(SqliteStore, WhatIsNoStoreIsRefusedAndStaysAsItIs) {
@@ -162,7 +162,7 @@ TEST(SqliteStore, WhatIsNoStoreIsRefusedAndStaysAsItIs) {
       .execute("CREATE TABLE t (x)");
   expect_one_line(failure_of([&] { SqliteStore store(folder.file()); }),
                   folder.file() + ": is a database of another program");
-  EXPECT_EQ(folder.database().number("SELECT count(*) FROM sqlite_master"), 1);
+  EXPECT_EQ(database_in(folder).number("SELECT count(*) FROM sqlite_master"), 1);
   EXPECT_FALSE(fs::exists(folder.file() + "-wal"));
 
   expect_one_line(failure_of([&] { SqliteStore store(folder.path().string()); }),

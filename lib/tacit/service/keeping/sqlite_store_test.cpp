@@ -263,7 +263,7 @@ TEST(SqliteStore, DebitsReleasesAndOperationsStayAsTheyAre) {
     store.add(OperationRow{.at = 1, .key = "k", .what = "some"});
     store.put_marks(1, 1);
   });
-  const storage::Database other = folder.database();
+  const storage::Database other = database_in(folder);
   for (const char* sql :
        {"UPDATE debits SET epsilon = 0", "DELETE FROM debits", "UPDATE releases SET n = 0",
         "DELETE FROM releases", "UPDATE operations SET what = ''", "DELETE FROM operations",
@@ -379,7 +379,7 @@ TEST(SqliteStore, TheLogIsEmptiedUnlessSomebodyReadsIt) {
   commit(store, [&] { store.put_clock(1); });
   EXPECT_GT(fs::file_size(folder.file() + "-wal"), 0U);
   {
-    const storage::Database other = folder.database();
+    const storage::Database other = database_in(folder);
     const storage::Transaction reading(other, storage::Transaction::Purpose::kRead);
     EXPECT_EQ(other.number("SELECT clock FROM service"), 1);
     commit(store, [&] { store.put_clock(2); });

@@ -19,25 +19,13 @@
 #include <vector>
 
 #include "service/failing_vfs.hpp"
-#include "tacit/privacy/exact.hpp"
+#include "service/sums_as_they_are.hpp"
 #include "tacit/service/serving.hpp"
 
 namespace tacit::service {
 namespace {
 
 using Disk = tests::FailingVfs;
-
-class SumsAsTheyAre final : public Releaser {
- public:
-  curators::ReleasedSlot release(Id, const curators::Plan&, int, Slot, Round,
-                                 const privacy::SecretVector<Sum>& total) override {
-    curators::ReleasedSlot released;
-    for (std::size_t i = 0; i < total.size(); ++i) {
-      released.values.push_back(privacy::Exact::release(total[i]));
-    }
-    return released;
-  }
-};
 
 std::int64_t number(const std::string& text) {
   std::int64_t value = 0;

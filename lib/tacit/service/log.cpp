@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
-#include <ctime>
 #include <string_view>
 #include <utility>
 
@@ -17,13 +17,15 @@
 namespace tacit::service {
 
 std::string text_of_time(Time time) {
-  const Time milliseconds = (time % kSecond + kSecond) % kSecond;
-  const auto seconds = static_cast<std::time_t>((time - milliseconds) / kSecond);
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", parts.tm_year + 1900,
-                     parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
-                     milliseconds);
+  using namespace std::chrono;  // NOLINT: a calendar
+  const sys_time<milliseconds> at{milliseconds(time)};
+  const auto day = floor<days>(at);
+  const year_month_day date(day);
+  const hh_mm_ss clock(at - day);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count(),
+                     clock.subseconds().count());
 }
 
 Log::Log(const std::string& path, std::function<Time()> now)

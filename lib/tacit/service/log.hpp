@@ -16,7 +16,7 @@ namespace tacit::service {
 
 using Json = nlohmann::ordered_json;
 
-/// "2026-03-01T12:34:56.789Z".
+/// RFC 3339, in UTC: "2026-03-01T12:34:56.789Z".
 std::string text_of_time(Time time);
 
 class Log {

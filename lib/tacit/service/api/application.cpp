@@ -14,6 +14,7 @@
 #include "tacit/service/api/bodies.hpp"
 #include "tacit/service/api/routes.hpp"
 #include "tacit/service/api/writing.hpp"
+#include "tacit/service/log.hpp"
 
 namespace tacit::service::api {
 namespace {
@@ -113,7 +114,7 @@ void add_decision(std::string& out, const ExperimentCard& experiment, const Deci
     add_list(out, decision.observe.size(), [&](std::size_t i) { add_arm(decision.observe[i]); });
   }
   out += ",\"deadline\":\"";
-  add_time(out, decision.deadline);
+  out += text_of_time(decision.deadline);
   out += "\",\"version\":";
   add_number(out, decision.version);
   out += '}';

@@ -153,7 +153,7 @@ void Service::turn() {
   tick(now);
 }
 
-Answer Service::answer_to(const Work& work, Time now) {
+Answer Service::answer_to(const Work& work, Lane lane, Time now) {
   try {
     return work(*engine_, now);
   } catch (const StoreFailed&) {
@@ -163,8 +163,9 @@ Answer Service::answer_to(const Work& work, Time now) {
   } catch (const InvalidParameter& refused) {
     return answer_of(Problem(422, refused.parameter(), refused.what()));
   } catch (const std::exception& error) {
-    settings_.log({{"event", "error"}, {"why", error.what()}});
-    return answer_of(Problem(500, "", "something went wrong here; it is in the log"));
+    // Of a report the log says nothing: what becomes of it depends on what it says.
+    if (lane != Lane::kReport) settings_.log({{"event", "error"}, {"why", error.what()}});
+    return answer_of(Problem(500, "", "something went wrong here"));
   }
 }
 
@@ -172,7 +173,7 @@ Answer Service::answer_to(const Work& work, Time now) {
 bool Service::run_all(std::vector<Job>& jobs, std::vector<Answered>& answered, Time now) {
   bool must_commit = false;
   for (Job& job : jobs) {
-    Answer answer = answer_to(job.work, now);
+    Answer answer = answer_to(job.work, job.lane, now);
     // Until it is read again an experiment with an arm more has a learner that does not know of it.
     if (engine_->reload_wanted()) commit();
     if (job.lane == Lane::kDecide && settings_.durability == Durability::kFast) {
@@ -195,7 +196,7 @@ void Service::batch(std::vector<Job>& jobs, Time now) {
   answered.reserve(jobs.size());
   try {
     if (run_all(jobs, answered, now)) commit();
-  } catch (const StoreFailed& error) {
+  } catch (const std::exception& error) {
     lose_store(error.what());
     batch_without_store(jobs, now);  // what was worked out above has not happened
     return;
@@ -209,7 +210,7 @@ void Service::batch_without_store(std::vector<Job>& jobs, Time now) {
     if (!job.done) continue;
     if (job.without_store) {
       try {
-        job.done(answer_to(job.without_store, now));
+        job.done(answer_to(job.without_store, job.lane, now));
         continue;
       } catch (const StoreFailed&) {
       }
@@ -291,6 +292,7 @@ void Service::release(Time now) {
 void Service::lose_store(const std::string& why) {
   parts_.store.roll_back();
   store_up_ = false;
+  why_away_ = why;
   settings_.log({{"event", "store"}, {"state", "away"}, {"why", why}});
 }
 
@@ -298,8 +300,10 @@ void Service::revive(Time now) {
   try {
     auto engine = std::make_unique<Engine>(parts_, std::max(now, engine_->clock()));
     engine_ = std::move(engine);
-  } catch (const StoreFailed&) {
+  } catch (const std::exception& error) {
+    // Also for a key file that somebody has taken away: it may be put back.
     parts_.store.roll_back();
+    if (error.what() != why_away_) lose_store(error.what());
     return;
   }
   store_up_ = true;

@@ -121,7 +121,7 @@ class Service {
   void after_commit(const std::vector<ReleaseRow>& released);
   void lose_store(const std::string& why);
   void revive(Time now);
-  Answer answer_to(const Work& work, Time now);
+  Answer answer_to(const Work& work, Lane lane, Time now);
   void log_notes();
 
   Engine::Parts parts_;
@@ -130,6 +130,7 @@ class Service {
   std::unique_ptr<Engine> engine_;
   std::shared_ptr<const Directory> directory_;  // guarded by mutex_
   std::atomic<bool> store_up_{true};
+  std::string why_away_;  // as the log has it
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::vector<Job> queue_;

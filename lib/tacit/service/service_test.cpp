@@ -274,6 +274,66 @@ TEST(Service, TellsInItsLogOfAReleaseWithoutWhatItSaid) {
   EXPECT_FALSE(found->contains("values"));
 }
 
+/// A key ring that can be taken away.
+class KeysThatGo final : public Keys {
+ public:
+  bool gone = false;
+  KeyRing read() override {
+    if (gone) throw std::runtime_error("no keys");
+    return keys_.read();
+  }
+  void write(const KeyRing& ring) override { keys_.write(ring); }
+
+ private:
+  KeysInMemory keys_;
+};
+
+TEST(Service, WaitsForKeysThatAreAwayWhenTheStoreIsBack) {
+  Folder folder;
+  FailingStore store(std::make_unique<SqliteStore>(folder.file("store.db")));
+  KeysThatGo keys;
+  ClockOfTest clock;
+  std::vector<Json> log;
+  Service service({.store = store,
+                   .keys = keys,
+                   .releaser = exact,
+                   .dice = [](Id) { return random::Dice::numbered(1); }},
+                  clock,
+                  {.log = [&](const Json& line) { log.push_back(line); }, .own_thread = false});
+  int status = 0;
+  store.away = true;
+  service.submit(
+      Lane::kReport, [](Engine&, Time) { return Answer{}; },
+      [&](Answer&& answer) { status = answer.status; });
+  service.turn();
+  ASSERT_EQ(status, 503);
+  store.away = false;
+  keys.gone = true;
+  for (int i = 0; i < 3; ++i) {
+    clock.advance(kSecond);
+    service.turn();
+  }
+  EXPECT_FALSE(service.store_is_up());
+  const auto told = [&](const Json& line) {
+    return line.contains("why") && line["why"] == "no keys";
+  };
+  EXPECT_EQ(std::count_if(log.begin(), log.end(), told), 1) << "once, and not every second";
+  keys.gone = false;
+  clock.advance(kSecond);
+  service.turn();
+  EXPECT_TRUE(service.store_is_up());
+}
+
+TEST(Service, SaysNothingInItsLogOfAReportThatFails) {
+  Turned rig;
+  const std::size_t lines = rig.log.size();
+  const auto fail = [](Engine&, Time) -> Answer { throw std::logic_error("never"); };
+  EXPECT_EQ(rig.turned(Lane::kReport, fail).status, 500);
+  EXPECT_EQ(rig.log.size(), lines);
+  EXPECT_EQ(rig.turned(Lane::kOperate, fail).status, 500);
+  EXPECT_EQ(rig.log.size(), lines + 1);
+}
+
 TEST(Service, RefusesRequestsOnceItIsDraining) {
   Turned rig;
   rig.service.drain();

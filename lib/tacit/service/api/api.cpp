@@ -103,7 +103,8 @@ std::size_t kind_of(Lane lane) {
 }
 
 bool is_logged(int status) {
-  return status == 401 || status == 403 || status == 404 || status == 422 || status == 429;
+  return status == 401 || status == 403 || status == 404 || status == 422 || status == 429 ||
+         status == 500;
 }
 
 }  // namespace
@@ -166,9 +167,7 @@ Answer not_found(const Router& router, const Router::Found& found, std::string_v
   return answer;
 }
 
-Answer failed() {
-  return answer_of(Problem(500, "", "something went wrong here; it is in the log"));
-}
+Answer failed() { return answer_of(Problem(500, "", "something went wrong here")); }
 
 }  // namespace
 

@@ -47,7 +47,10 @@ class Batch {
 
 }  // namespace
 
-Engine::Engine(const Parts& parts, Time now) : parts_(parts), coins_(fresh_coins()) { load(now); }
+Engine::Engine(const Parts& parts, Time now)
+    : parts_(parts), coins_(parts.coins ? parts.coins() : fresh_coins()) {
+  load(now);
+}
 
 void Engine::load(Time now) {
   ring_ = parts_.keys.read();

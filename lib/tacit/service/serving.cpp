@@ -193,7 +193,8 @@ struct Serving::Members {
         .store = store,
         .keys = keys,
         .releaser = injected.releaser != nullptr ? *injected.releaser : releaser,
-        .dice = injected.dice ? injected.dice : fresh_dice};
+        .dice = injected.dice ? injected.dice : fresh_dice,
+        .coins = injected.coins};
     service.emplace(parts, clock, std::move(settings));
   }
 

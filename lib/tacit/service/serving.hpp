@@ -24,6 +24,7 @@ struct Injected {
   Releaser* releaser = nullptr;  // null: noise from the operating system's randomness
   Clock* clock = nullptr;        // null: the machine's
   std::function<random::Dice(Id)> dice = nullptr;
+  std::function<random::Dice()> coins = nullptr;
   std::function<void(const char*)> failpoint = nullptr;
   Time tick = kSecond;
 };

@@ -93,7 +93,7 @@ void list_traffic(Service& service, const Call& call, http::Respond respond) {
         const Experiment& experiment = engine.at(id);
         const Time from = now - now % kHour - (hours - 1) * kHour;
         std::map<Time, Json> by_hour;
-        for (const TrafficRow& row : engine.store().traffic(id, from)) {
+        for (const TrafficRow& row : engine.traffic(id, from)) {
           Json& arms = by_hour.try_emplace(row.hour, Json::object()).first->second;
           arms[name_of(experiment, row.arm)] = row.decisions;
         }

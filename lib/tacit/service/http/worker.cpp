@@ -51,6 +51,7 @@ void Worker::remove(Connection& connection) {
   connections_.back()->place = connection.place;
   std::swap(connections_[connection.place], connections_.back());
   connections_.pop_back();
+  if (stopping_ && connections_.empty()) look_.cancel();
   if (shared_.connections.fetch_sub(1) > 1) return;
   const std::lock_guard lock(shared_.mutex);
   shared_.all_left.notify_all();

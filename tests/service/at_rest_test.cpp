@@ -1,0 +1,300 @@
+// Nothing that users send can be found afterwards: not in the store, its log, the key file or what is logged, and not in the
+// process's memory, in any shape that it had on its way. While a phase is open its sum is there, as it must be; nobody's name and
+// no single outcome is.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "service/at_rest_apart.hpp"
+#include "service/at_rest_search.hpp"
+#include "service/non_interference_play.hpp"
+#include "tacit/random/sodium.hpp"
+#include "tacit/service/api_keys.hpp"
+#include "tacit/service/http/raw_client_test.hpp"
+#include "tacit/service/http/tls_client_test.hpp"
+#include "tacit/service/spec.hpp"
+
+namespace tacit::service {
+namespace {
+
+constexpr const char* kDecide = "/v1/experiments/shop/decisions";
+constexpr const char* kOutcomes = "/v1/outcomes";
+
+class AtRest : public testing::TestWithParam<bool> {
+ protected:
+  AtRest() {
+    random::need_sodium();
+    configuration_.store = folder_.file("shop.db");
+    configuration_.keys = folder_.file("state.key");
+    configuration_.log = folder_.file("serve.log");
+    configuration_.listen.port = 0;
+    if (GetParam()) {
+      const auto files = http::make_self_signed(folder_.file(""));
+      configuration_.tls_cert = files.certificate;
+      configuration_.tls_key = files.private_key;
+    }
+    std::vector<ApiKeyRow> rows;
+    for (const char* role : {"app", "operator"}) {
+      const NewApiKey made = new_api_key(role, "", 1);
+      keys_.push_back(made.text);
+      rows.push_back(made.row);
+    }
+    served_ = std::make_unique<ServedApart>(configuration_, rows, true);
+  }
+
+  void SetUp() override {
+    if (::access(fmt::format("/proc/{}/mem", served_->process()).c_str(), R_OK) != 0) {
+      GTEST_SKIP() << "the memory of a process that keeps it to itself can be read by root alone";
+    }
+    make("shop", "mgf-imed", {{"population", "people"}, {"epsilon", 1}});
+    make("everything", "ftnl", {{"population", "people"}, {"epsilon", 1}});
+    make("alone", "anytime-lazy-ucb", {{"population", "people"}, {"epsilon", 1}});
+    make("members", "mgf-imed",
+         {{"population", "members"},
+          {"user", {{"epsilon", 50}, {"cap", 50}}},
+          {"sticky_for", "5s"}});
+    // Until a phase has several places, so that its sum is nobody's outcome.
+    for (int i = 0; i < 4; ++i) {
+      for (const char* name : {"shop", "everything", "members"})
+        decide(name, {{"count", 40}, {"unit", "warm"}});
+      served_->advance(20 * kSecond);
+    }
+  }
+
+  void make(const std::string& name, const std::string& policy, Json more) {
+    for (const char* population : {R"({"name":"people","epsilon":100})",
+                                   R"({"name":"members","epsilon":100,"user_level":true})"}) {
+      ask("/v1/populations", population, {}, 1);
+    }
+    more.update({{"name", name}, {"policy", policy}, {"wait", "10s"}, {"arms", {"left", "right"}}});
+    ASSERT_EQ(status_of(ask("/v1/experiments", more.dump(), {}, 1)), 201);
+  }
+
+  // ---- requests, over connections of their own
+
+  std::string exchange(std::uint16_t port, const std::string& text) const {
+    if (!GetParam() || port == served_->port_that_keeps()) {
+      http::RawClient client(port);
+      client.send(text);
+      return client.read_all();
+    }
+    http::TlsClient client(port);
+    client.send(text);
+    return client.read_until(std::string("\0", 1));
+  }
+  std::string ask(const std::string& path, const std::string& body, const std::string& headers = {},
+                  std::size_t key = 0) const {
+    return exchange(served_->port(), request(path, body, headers, key));
+  }
+  std::string request(const std::string& path, const std::string& body,
+                      const std::string& headers = {}, std::size_t key = 0) const {
+    return fmt::format(
+        "POST {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-API-Key: {}\r\n"
+        "Content-Type: application/json\r\n{}Content-Length: {}\r\n\r\n{}",
+        path, keys_[key], headers, body.size(), body);
+  }
+  static int status_of(const std::string& answer) {
+    return answer.size() > 12 ? std::stoi(answer.substr(9, 3)) : 0;
+  }
+  static Json body_of(const std::string& answer) {
+    return Json::parse(answer.substr(answer.find("\r\n\r\n") + 4));
+  }
+
+  /// Its events.
+  std::vector<std::string> decide(const std::string& name, const Json& body,
+                                  const std::string& headers = {}) const {
+    const std::string answer = ask("/v1/experiments/" + name + "/decisions", body.dump(), headers);
+    EXPECT_EQ(status_of(answer), 200) << answer;
+    const Json decided = body_of(answer);
+    std::vector<std::string> events;
+    for (const Json& each :
+         decided.contains("decisions") ? decided["decisions"] : Json::array({decided})) {
+      events.push_back(each["event"]);
+    }
+    return events;
+  }
+  void tell(const std::string& body, int status = 202) const {
+    const std::string answer = ask(kOutcomes, body);
+    EXPECT_EQ(status_of(answer), status) << answer;
+  }
+  static std::string value(const std::string& event, const std::string& x) {
+    return fmt::format(R"({{"event":"{}","value":{}}})", event, x);
+  }
+
+  // ---- marks
+
+  std::string unit(const std::string& what) {
+    units_.push_back(Mark::unit("unit of " + what));
+    open_.add(units_.back());
+    closed_.add(units_.back());
+    return units_.back().text();
+  }
+  std::string outcome(const std::string& what) {
+    const Mark mark = Mark::outcome("outcome of " + what);
+    open_.add(mark);
+    closed_.add(mark);
+    return mark.text();
+  }
+  /// Alone in its phase: while that is open, it is the sum.
+  std::string lonely_outcome(const std::string& what) {
+    const Mark mark = Mark::outcome("outcome of " + what);
+    lonely_.add(mark);
+    closed_.add(mark);
+    return mark.text();
+  }
+
+  void send_marked();
+  void send_marked_and_wrong(const std::string& event);
+
+  std::set<std::string> found(const Search& search) const {
+    std::set<std::string> all = search.in_memory(served_->process());
+    all.merge(found_in_files(search));
+    return all;
+  }
+  std::set<std::string> found_in_files(const Search& search) const {
+    std::set<std::string> all;
+    for (const char* end : {"", "-wal", "-shm", ".lock"}) {
+      all.merge(search.in_file(configuration_.store + end));
+    }
+    all.merge(search.in_file(configuration_.keys));
+    all.merge(search.in_file(configuration_.log));
+    return all;
+  }
+
+  PlayFolder folder_;
+  Configuration configuration_;
+  std::vector<std::string> keys_;
+  std::unique_ptr<ServedApart> served_;
+  std::vector<Mark> units_;
+  Search open_, lonely_, closed_;
+};
+
+void AtRest::send_marked() {
+  const auto shop = decide("shop", {{"count", 80}, {"unit", unit("a decision")}});
+  const auto all = decide("everything", {{"count", 30}});
+  const auto members = decide("members", {{"unit", unit("a member")}});
+  const auto alone = decide("alone", {{"count", 2}, {"eligible", {"left"}}});
+  decide("members", {{"unit", unit("one who asks twice")}},
+         "Idempotency-Key: order-" + unit("an idempotency key") + "\r\n");
+  const std::string deferred =
+      decide("members", {{"unit", unit("a deferred")}, {"defer", true}})[0];
+  const std::string active =
+      body_of(ask("/v1/activations", Json{{"event", deferred}}.dump())).at("event");
+  for (const char* path : {"/ofrep/v1/evaluate/flags/members", "/ofrep/v1/evaluate/flags"}) {
+    const Json context{{"targetingKey", unit("a flag")},
+                       {"email", unit("a context")},
+                       {"deep", {{"er", {unit("a deep context")}}}}};
+    EXPECT_EQ(status_of(ask(path, Json{{"context", context}}.dump())), 200);
+  }
+  tell(value(alone[0], lonely_outcome("one alone in its phase")));
+  for (std::size_t i = 0; i < 40; ++i)
+    tell(value(shop[2 * i], i % 3 == 0 ? "0.375" : outcome("a report")));
+  std::string batch;
+  for (std::size_t i = 0; i < 20; ++i) {
+    batch += (i == 0 ? "" : ",") + value(shop[2 * i + 1], outcome("a batch"));
+  }
+  tell(R"({"outcomes":[)" + batch + "]}");
+  for (std::size_t i = 0; i < 20; ++i) {
+    tell(fmt::format(R"({{"event":"{}","values":{{"left":{},"right":{}}}}})", all[i],
+                     outcome("one of two"), outcome("the other of two")));
+  }
+  tell(value(shop[0], outcome("a duplicate")));
+  tell(value(members[0], outcome("a member")));
+  tell(value(active, outcome("an activated one")));
+  send_marked_and_wrong(shop[79]);
+}
+
+void AtRest::send_marked_and_wrong(const std::string& event) {
+  constexpr int kBad = 400;
+  constexpr int kUnprocessable = 422;
+  const auto wrong = [&] { return outcome("a wrong report"); };
+  tell(value(event, "1" + wrong().substr(1)), kUnprocessable);
+  tell(value(event, "-" + wrong()), kUnprocessable);
+  tell(value(event, '"' + wrong() + '"'), kUnprocessable);
+  tell(value(event, wrong() + "x"), kBad);
+  tell(value(event, wrong()) + "}", kBad);
+  tell(fmt::format(R"({{"event":"{}","{}":1}})", event, wrong()), kUnprocessable);
+  tell(fmt::format(R"({{"event":"{}","values":{{"{}":1}}}})", event, wrong()), kUnprocessable);
+  tell(value(event.substr(1) + "A", wrong()), kUnprocessable);
+  tell(value(wrong(), wrong()), kUnprocessable);
+  tell("{\"outcomes\":[" + value(event, wrong()) + "," + value(event, "2") + "]}", kUnprocessable);
+  ask("/v1/outcome", value(event, wrong()));
+  ask("/v1/outcomes?value=" + wrong(), value(event, wrong()));
+  ask("/v1/outcomes/" + wrong(), value(event, wrong()));
+  ask(kOutcomes, value(event, wrong()), "Content-Type: text/" + wrong() + "\r\n");
+  ask(kOutcomes, value(event, wrong()), "Cookie: value=" + wrong() + "\r\n");
+  ask(kOutcomes, value(event, wrong()) + std::string(2 << 20, ' '));
+  ask(kOutcomes, value(event, wrong()), "X-API-Key: " + wrong() + "\r\n");
+  const std::string body = value(event, wrong());
+  exchange(
+      served_->port(),
+      fmt::format("POST {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-API-Key: {}\r\n"
+                  "Transfer-Encoding: chunked\r\n\r\n{:x}\r\n{}\r\n{:x}\r\n{}\r\n0\r\n\r\n",
+                  kOutcomes, keys_[0], 10, body.substr(0, 10), body.size() - 10, body.substr(10)));
+  // Cut off in the middle.
+  http::RawClient(served_->port()).send(request(kOutcomes, value(event, wrong())).substr(0, 260));
+
+  const auto name = [&] { return unit("a wrong request"); };
+  for (const std::string& decision :
+       {fmt::format(R"({{"unit":["{}"]}})", name()),
+        fmt::format(R"({{"unit":"{}","x":1}})", name()),
+        fmt::format(R"({{"unit":"{}"}})", name() + std::string(2000, 'x')),
+        fmt::format(R"({{"eligible":["{}"]}})", name()), fmt::format(R"({{"{}":1}})", name()),
+        fmt::format(R"({{"unit":"{})", name()), fmt::format(R"({{"unit":"\u0061{}"}})", name())}) {
+    ask(kDecide, decision);
+  }
+  ask("/v1/experiments/" + name() + "/decisions", "{}");
+  ask("/ofrep/v1/evaluate/flags/" + name(), "{}");
+  ask("/ofrep/v1/evaluate/flags",
+      fmt::format(R"({{"context":{{"targetingKey":["{}"]}}}})", name()));
+  ask("/ofrep/v1/evaluate/flags", fmt::format(R"({{"context":"{}"}})", name()));
+  ask("/v1/activations", fmt::format(R"({{"event":"{}"}})", name()));
+}
+
+TEST_P(AtRest, NobodyAndNothingIsFoundOnceAllIsReleased) {
+  send_marked();
+  // Phases are open.
+  EXPECT_EQ(found(open_), std::set<std::string>{});
+  // A sum is there, and where it is found it is memory.
+  EXPECT_FALSE(found(lonely_).empty());
+  EXPECT_EQ(found_in_files(lonely_), std::set<std::string>{});
+  for (int i = 0; i < 3; ++i) served_->advance(kMinute);
+  served_->rotate();
+  EXPECT_EQ(found(closed_), std::set<std::string>{});
+  served_->stop();
+  EXPECT_EQ(found_in_files(closed_), std::set<std::string>{});
+}
+
+TEST_P(AtRest, WhatIsKeptUnsealedIsFound) {
+  const std::string name = unit("what is kept");
+  const std::string x = outcome("what is kept");
+  exchange(served_->port_that_keeps(), request("/", name + " " + x));
+  const std::set<std::string> all = found(closed_);
+  const auto is_found = [&](const std::string& what, const std::string& where) {
+    return std::any_of(all.begin(), all.end(), [&](const std::string& each) {
+      return each.find(what) != std::string::npos && each.find(where) != std::string::npos;
+    });
+  };
+  for (const char* what : {"unit of what is kept", "outcome of what is kept"}) {
+    for (const char* where : {"memory", "shop.db", "serve.log"}) {
+      EXPECT_TRUE(is_found(what, where)) << what << ", " << where;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(InTheClear, AtRest, testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(UnderTls, AtRest, testing::Values(true));
+
+}  // namespace
+}  // namespace tacit::service

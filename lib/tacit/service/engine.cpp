@@ -241,6 +241,9 @@ const KeyBytes* Engine::unit_key(Experiment& experiment, Time now) {
   std::erase_if(units_, [&](const auto& each) { return each.first.first == id; });
   KeyBytes& key = ring_.units[{id, period}];
   randombytes_buf(key.data(), key.size());
+  // With what the period costs: its debit may be lost with the batch, and then whoever finds the key would take it for paid.
+  ring_.spent[experiment.row().population] =
+      populations_.at(experiment.row().population).filter.spent().epsilon;
   // Before anything that is stored rests on it: tags of a key that is lost would let a cap be used twice.
   parts_.keys.write(ring_);
   return &key;
@@ -330,7 +333,10 @@ void Engine::write() {
   unwritten_traffic_.clear();
   for (const Id id : forgotten_units_) store.forget_units(id);
   forgotten_units_.clear();
-  for (const auto& [of, row] : units_) store.put(row);
+  for (const auto& [of, row] : units_) {
+    // Nothing is known of a unit whose request was refused: its row would stay for good.
+    if (row.used > 0 || !row.sticky.empty()) store.put(row);
+  }
   units_.clear();
   for (const auto& [tag, row] : replies_) store.put(row);
   replies_.clear();

@@ -332,6 +332,22 @@ TEST(Engine, PaysForEveryPeriodOfItsUsersAndStopsRecordingWhenItCannot) {
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
 }
 
+TEST(Engine, PaysForAPeriodWhoseFirstBatchIsLost) {
+  Rig rig(exact);
+  rig.population("people", 5, true);
+  const Id id = rig.create(user_spec(1, "1d"));
+  rig.decide(id, "alice");
+  rig.commit();
+  rig.clock.advance(kDay);
+  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  rig.restart();
+  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded) << "what was lost was never recorded";
+  rig.commit();
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4) << "once, and not never";
+  rig.restart();
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+}
+
 TEST(Engine, GivesAUnitTheSameEventWhileItSticks) {
   Rig rig(exact);
   rig.population();
@@ -351,6 +367,35 @@ TEST(Engine, GivesAUnitTheSameEventWhileItSticks) {
   EXPECT_TRUE(rig.decide(id, "alice").fallback) << "whatever stuck";
 }
 
+Tag tag_of_unit(Rig& rig, Id experiment, const std::string& name) {
+  Tag tag{};
+  const KeyRing ring = rig.keys.read();
+  const auto unit = rig.engine().directory()->unit(name);
+  const KeyBytes& key = ring.units.at({experiment, 0});
+  crypto_generichash(tag.data(), tag.size(), unit.data(), unit.size(), key.data(), key.size());
+  return tag;
+}
+
+TEST(Engine, KeepsNothingOfAUnitWhoseRequestIsRefused) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const auto ask = [&](std::vector<Arm> eligible) {
+    const auto unit = rig.engine().directory()->unit("alice");
+    return status_of([&] {
+      rig.engine().decide({.experiment = id, .unit = unit, .eligible = eligible}, rig.clock.now());
+    });
+  };
+  EXPECT_EQ(ask({7}), 422);
+  rig.commit();
+  EXPECT_FALSE(rig.store().unit(id, tag_of_unit(rig, id, "alice")));
+  EXPECT_EQ(ask({2}), 0);
+  rig.commit();
+  EXPECT_TRUE(rig.store().unit(id, tag_of_unit(rig, id, "alice")));
+}
+
 TEST(Engine, ForgetsAUnitWhenNothingSticksToItAnyMore) {
   Rig rig(exact);
   rig.population();
@@ -359,11 +404,7 @@ TEST(Engine, ForgetsAUnitWhenNothingSticksToItAnyMore) {
   const Id id = rig.create(spec);
   const Event event = rig.event(rig.decide(id, "alice"));
   rig.commit();
-  Tag tag{};
-  const KeyRing ring = rig.keys.read();
-  const auto unit = rig.engine().directory()->unit("alice");
-  const KeyBytes& key = ring.units.at({id, 0});
-  crypto_generichash(tag.data(), tag.size(), unit.data(), unit.size(), key.data(), key.size());
+  const Tag tag = tag_of_unit(rig, id, "alice");
   EXPECT_TRUE(rig.store().unit(id, tag));
   rig.clock.advance(kHour);
   rig.tick();

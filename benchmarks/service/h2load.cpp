@@ -90,6 +90,11 @@ void measure_with_h2load(const Plan& plan, Report& report) {
     quickly = std::min(quickly, p99(fast, fast.port()));
     echoed = std::min(echoed, p99(strict, echo.port()));
   }
+  fmt::print(
+      "h2load at {:.0f} requests a second: p99 of a strict decision {:.3g} ms, with "
+      "durability=fast {:.3g} ms; the echo "
+      "{:.3g} ms; a commit {:.3g} ms\n",
+      rate, 1e3 * strictly, 1e3 * quickly, 1e3 * echoed, 1e3 * commit);
   report.at_most("h2load: p99 of a strict decision, by p99 of one commit", strictly / commit, 5);
   report.at_most("h2load: p99 with durability=fast, by the echo's", quickly / echoed, 10);
 }

@@ -20,10 +20,11 @@ void keep_best(double& best, const Histogram& times) {
 void measure_latency(const Plan& plan, Report& report) {
   const Folder folder(plan.folder);
   const Echo echo(folder);
-  const TacitServe strict(folder, {.name = "strict"});
-  const TacitServe fast(folder, {.name = "fast", .durability = "fast"});
+  TacitServe strict(folder, {.name = "strict"});
+  TacitServe fast(folder, {.name = "fast", .durability = "fast"});
   Requests for_strict = strict.requests();
   Requests for_fast = fast.requests();
+  Requests to_nobody = strict.requests();
   Connections to_strict(strict.port(), plan.connections);
   Connections to_fast(fast.port(), plan.connections);
   const double rate = ask_and_tell(to_strict, for_strict, plan.seconds) / 10;
@@ -37,8 +38,10 @@ void measure_latency(const Plan& plan, Report& report) {
     keep_best(strictly, paced(to_strict, for_strict, rate, plan.seconds));
     keep_best(quickly, paced(to_fast, for_fast, rate, plan.seconds));
     Connections to_echo(echo.port(), plan.connections);  // it closes what is idle for seconds
-    keep_best(echoed, paced(to_echo, for_strict, rate, plan.seconds, kSomeEvent));
+    keep_best(echoed, paced(to_echo, to_nobody, rate, plan.seconds, kSomeEvent));
   }
+  strict.stop(for_strict);
+  fast.stop(for_fast);
   fmt::print(
       "at {:.0f} requests a second, 99 of 100 decisions take {:.3g} ms, with durability=fast "
       "{:.3g} ms; the echo {:.3g} ms, a commit {:.3g} ms\n",

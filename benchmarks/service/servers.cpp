@@ -1,10 +1,13 @@
 #include "servers.hpp"
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
+
+#include "tacit/storage/sqlite.hpp"
 
 namespace tacit::benchmarks {
 
@@ -48,6 +51,32 @@ TacitServe::TacitServe(const Folder& folder, const Settings& settings)
 void TacitServe::start() {
   process_ = std::make_unique<Process>(serve_command({"--config", configuration_}), log_);
   process_->await(port_, "/readyz");
+}
+
+void TacitServe::stop(const Requests& requests) {
+  process_->stop();
+  const std::int64_t kept = storage::Database(store_, storage::Database::Access::kRead)
+                                .number("SELECT coalesce(sum(decisions), 0) FROM traffic");
+  if (static_cast<std::uint64_t>(kept) == requests.asked()) return;
+  throw std::runtime_error(
+      fmt::format("{} decisions were asked for, and the store has {}", requests.asked(), kept));
+}
+
+double TacitServe::released_mean() const {
+  const storage::Database database(store_, storage::Database::Access::kRead);
+  storage::Statement rows(database, "SELECT n, released FROM releases");
+  double n = 0;
+  double sum = 0;
+  while (rows.step()) {
+    double value = 0;
+    const std::string bytes = rows.text(1);
+    if (bytes.size() != sizeof value) throw std::runtime_error("a release is not one number");
+    std::memcpy(&value, bytes.data(), sizeof value);
+    n += static_cast<double>(rows.integer(0));
+    sum += value;
+  }
+  if (n == 0) throw std::runtime_error("nothing was released yet: ask for more decisions");
+  return sum / n;
 }
 
 std::uintmax_t TacitServe::stored() const {

@@ -35,6 +35,11 @@ class TacitServe {
   const std::string& key() const noexcept { return key_; }
   Requests requests() const { return {key_, kExperiment}; }
   Process& process() noexcept { return *process_; }
+  /// Stops it. Throws unless its store has just the decisions that were asked for: a report is answered the same whether or not it
+  /// counted, so that answers alone prove no work.
+  void stop(const Requests& requests);
+  /// Of what was released, once it has stopped; all arms together.
+  double released_mean() const;
   /// Bytes of the store and of its log.
   std::uintmax_t stored() const;
 

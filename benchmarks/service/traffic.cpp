@@ -43,8 +43,14 @@ Requests::Requests(const std::string& key, const std::string& experiment)
   decisions_ = whole(of_decisions, R"({"count":100})");
 }
 
-std::string_view Requests::decision() { return decision_; }
-std::string_view Requests::decisions() { return decisions_; }
+std::string_view Requests::decision() {
+  ++asked_;
+  return decision_;
+}
+std::string_view Requests::decisions() {
+  asked_ += 100;
+  return decisions_;
+}
 
 void Requests::add_outcome(std::string_view event) {
   body_.append(R"({"event":")").append(event).append(R"(","value":)");

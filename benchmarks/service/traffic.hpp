@@ -17,7 +17,8 @@ namespace tacit::benchmarks {
 
 using Seconds = std::chrono::duration<double>;
 
-/// The texts of requests, for one key and one experiment. Each is valid until the next one is made.
+/// The texts of requests, for one key and one experiment. Each is valid until the next one is made. Every third outcome is 1, the
+/// others are 0.
 class Requests {
  public:
   Requests(const std::string& key, const std::string& experiment);
@@ -27,6 +28,8 @@ class Requests {
   std::string_view decisions();
   std::string_view outcome(std::string_view event);
   std::string_view outcomes(const std::vector<std::string_view>& events);
+  /// How many decisions were asked for.
+  std::uint64_t asked() const noexcept { return asked_; }
 
  private:
   void add_outcome(std::string_view event);
@@ -37,6 +40,7 @@ class Requests {
   std::string outcome_head_;
   std::string body_;
   std::string text_;
+  std::uint64_t asked_ = 0;
   std::uint64_t told_ = 0;
 };
 

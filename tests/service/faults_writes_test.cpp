@@ -26,8 +26,9 @@ constexpr std::array<const char*, 3> kFailures{"error", "full", "short"};
 
 /// Whether it is well again: what is sent is acknowledged.
 void expect_alive(Trial& trial) {
-  EXPECT_TRUE(trial.await_outcomes(1, kPatience)) << "does not come back: " << trial.said();
-  EXPECT_EQ(trial.get("/readyz").status, 200);
+  EXPECT_TRUE(await([&] { return trial.get("/readyz").status == 200; }, kPatience))
+      << "does not come back: " << trial.said();
+  EXPECT_TRUE(trial.await_outcomes(1, kPatience)) << "takes nothing: " << trial.said();
 }
 
 /// True: the service came so far that the write failed.
@@ -133,8 +134,8 @@ TEST(FullDisk, RecoversWithoutARestart) {
     const std::uint64_t decisions = trial.counts().decisions;
     EXPECT_TRUE(await([&] { return trial.counts().decisions > decisions + 20; }, kPatience));
     disk.make_room();
+    expect_alive(trial);
     EXPECT_TRUE(trial.await_outcomes(200, kPatience)) << trial.said();
-    EXPECT_EQ(trial.get("/readyz").status, 200);
   }
   EXPECT_EQ(trial.counts().refused, 0U)
       << "a decision was answered " << trial.counts().refused_with;

@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsodium-dev libcli11-dev \
            libfmt-dev libssl-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
-           libgtest-dev libbenchmark-dev gnuplot-nox fonts-dejavu-core pybind11-dev python3-dev python3-numpy
+           libgtest-dev libbenchmark-dev faketime gnuplot-nox fonts-dejavu-core pybind11-dev python3-dev python3-numpy
 
 # What the Python package works with where it is there, and what tests it; to be built and used it needs none of these.
 PYTHON_PACKAGES = python3-pandas python3-matplotlib python3-distributed python3-mpi4py python3-nbclient \
@@ -21,7 +21,7 @@ endef
 # What builds the fuzzers.
 FUZZ_PACKAGES = clang libclang-rt-14-dev
 
-.PHONY: demo notebook test build audit fuzz packages python_packages fuzz_packages configure
+.PHONY: demo notebook test build audit soak fuzz packages python_packages fuzz_packages configure
 
 demo: configure
 	$(call build,tacit_cli)
@@ -38,6 +38,11 @@ test: python_packages build
 # The longer statistical checks, and the speed ratios.
 audit: python_packages fuzz_packages build
 	@ctest --preset release --label-regex audit --parallel 2
+
+# What takes longer than an audit: a thousand kills, every write that may fail, and the memory of ten million decisions.
+soak: build
+	@ctest --preset release --build-config soak --label-regex soak
+	@build/release/benchmarks/service_load soak
 
 # Ten million inputs for every parser of the service, which takes some hours; in `make audit` it is a million.
 fuzz: fuzz_packages

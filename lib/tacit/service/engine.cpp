@@ -333,6 +333,7 @@ void Engine::write() {
   unwritten_traffic_.clear();
   for (const Id id : forgotten_units_) store.forget_units(id);
   forgotten_units_.clear();
+  const std::size_t kept = units_.size() + replies_.size();
   for (const auto& [of, row] : units_) {
     // Nothing is known of a unit whose request was refused: its row would stay for good.
     if (row.used > 0 || !row.sticky.empty()) store.put(row);
@@ -340,6 +341,8 @@ void Engine::write() {
   units_.clear();
   for (const auto& [tag, row] : replies_) store.put(row);
   replies_.clear();
+  // Twice as many as come, so that those that are over never pile up, however fast they come and however rarely something is due.
+  if (kept > 0) store.forget_expired(clock_, static_cast<int>(2 * kept));
   for (const PopulationRow& row : unwritten_populations_) store.put(row);
   unwritten_populations_.clear();
   if (!unwritten_debits_.empty()) {

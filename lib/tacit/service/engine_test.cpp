@@ -412,6 +412,26 @@ TEST(Engine, ForgetsAUnitWhenNothingSticksToItAnyMore) {
   EXPECT_TRUE(event.recorded);
 }
 
+TEST(Engine, ForgetsUnitsAsFastAsOthersComeAlsoWhereNothingIsDue) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const auto is_kept = [&](int unit) {
+    return rig.store().unit(id, tag_of_unit(rig, id, std::to_string(unit))).has_value();
+  };
+  constexpr int kEarly = 40;
+  for (int unit = 0; unit < kEarly; ++unit) rig.decide(id, std::to_string(unit));
+  rig.commit();
+  for (int unit = 0; unit < kEarly; ++unit) EXPECT_TRUE(is_kept(unit));
+  rig.clock.advance(kHour);
+  for (int unit = kEarly; unit < kEarly + kEarly / 2; ++unit) rig.decide(id, std::to_string(unit));
+  rig.commit();
+  for (int unit = 0; unit < kEarly; ++unit) EXPECT_FALSE(is_kept(unit));
+  EXPECT_TRUE(is_kept(kEarly));
+}
+
 // ---- what an operator sets
 
 TEST(Engine, ShowsTheFallbackOfWhatIsStoppedAndLearnsNothingMore) {

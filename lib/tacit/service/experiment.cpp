@@ -10,6 +10,7 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/live/device.hpp"
+#include "tacit/privacy/published.hpp"
 #include "tacit/service/problem.hpp"
 #include "tacit/service/serving_rules.hpp"
 
@@ -23,6 +24,9 @@ Round first_phase_of(const curators::Plan& plan) {
   const auto* phases = std::get_if<curators::PhasePlan>(&plan);
   return phases != nullptr ? phases->first_phase : 0;
 }
+
+/// A number that the store or a user's device has made public.
+privacy::Released<double> published(double value) { return privacy::Published::again(value); }
 
 policies::Choice choice_of(const Event& event) {
   policies::Choice choice;

@@ -4,7 +4,6 @@
 
 #include "tacit/policies/catalogue.hpp"
 #include "tacit/privacy/guarantee.hpp"
-#include "tacit/privacy/published.hpp"
 #include "tacit/service/spec.hpp"
 
 namespace tacit::service {
@@ -16,10 +15,5 @@ const policies::Entry& servable(const Spec& spec);
 /// Of one decision's record.
 privacy::Guarantee guarantee_of(const policies::Entry& entry, const policies::Setting& setting,
                                 const Spec& spec);
-
-/// A number that the store or a user's device has made public.
-inline privacy::Released<double> published(double value) {
-  return privacy::Published::again(value);
-}
 
 }  // namespace tacit::service

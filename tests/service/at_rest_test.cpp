@@ -160,7 +160,22 @@ class AtRest : public testing::TestWithParam<bool> {
   std::set<std::string> found(const Search& search) const {
     std::set<std::string> all = search.in_memory(served_->process());
     all.merge(found_in_files(search));
+    all.merge(found_in_a_core(search));
     return all;
+  }
+  /// As somebody with all rights on the machine would make one: with registers, and what libraries of threads keep.
+  std::set<std::string> found_in_a_core(const Search& search) const {
+    const std::string gcore = TACIT_GCORE;
+    if (gcore.empty()) return {};
+    const std::string core = folder_.file("core");
+    const std::string made = fmt::format("{}.{}", core, served_->process());
+    const int status = std::system(
+        fmt::format("{} -o {} {} > /dev/null 2>&1", gcore, core, served_->process()).c_str());
+    EXPECT_EQ(status, 0);
+    EXPECT_TRUE(std::filesystem::exists(made));
+    const std::set<std::string> found = search.in_file(made);
+    std::filesystem::remove(made);
+    return found;
   }
   std::set<std::string> found_in_files(const Search& search) const {
     std::set<std::string> all;
@@ -289,6 +304,9 @@ TEST_P(AtRest, WhatIsKeptUnsealedIsFound) {
   for (const char* what : {"unit of what is kept", "outcome of what is kept"}) {
     for (const char* where : {"memory", "shop.db", "serve.log"}) {
       EXPECT_TRUE(is_found(what, where)) << what << ", " << where;
+    }
+    if (!std::string(TACIT_GCORE).empty()) {
+      EXPECT_TRUE(is_found(what, "core")) << what;
     }
   }
 }

@@ -1,19 +1,14 @@
 #include "tacit/service/serving.hpp"
 
-#include <fcntl.h>
 #include <pthread.h>
-#include <sys/file.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstring>
-#include <filesystem>
 #include <future>
 #include <stdexcept>
 
@@ -26,6 +21,7 @@
 #include "tacit/service/api/api.hpp"
 #include "tacit/service/api/stream.hpp"
 #include "tacit/service/http/server.hpp"
+#include "tacit/service/keeping/file_lock.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/problem.hpp"
 
@@ -134,13 +130,6 @@ void create_planned(Service& service, const Configuration& configuration, Log& l
                                       planned.spec.name)}});
     }
   }
-}
-
-/// The same for every name that leads to one file, as the store has it.
-std::string lock_of(const std::string& store) {
-  std::error_code unknown;
-  const auto real = std::filesystem::weakly_canonical(std::filesystem::absolute(store), unknown);
-  return (unknown ? store : real.string()) + ".lock";
 }
 
 }  // namespace
@@ -289,18 +278,7 @@ void serve_until_told(const Configuration& configuration, const Injected& inject
   signals.let_go();
 }
 
-std::optional<int> process_that_serves(const std::string& store) {
-  const int descriptor = ::open(lock_of(store).c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return {};
-  const bool held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  std::array<char, 24> text{};
-  const ssize_t got = ::pread(descriptor, text.data(), text.size(), 0);
-  ::close(descriptor);
-  int process = 0;
-  if (!held || got <= 0) return {};
-  const auto read = std::from_chars(text.data(), text.data() + got, process);
-  return read.ec == std::errc{} && process > 0 ? std::optional(process) : std::nullopt;
-}
+std::optional<int> process_that_serves(const std::string& store) { return FileLock::holder(store); }
 
 void ask_to_rotate(int process) {
   if (::kill(process, SIGUSR1) == 0) return;

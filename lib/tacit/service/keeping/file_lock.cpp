@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
@@ -56,6 +57,16 @@ FileLock::FileLock(const std::string& path)
       ::pwrite(file_.number(), number.data(), number.size(), 0) < 0) {
     throw StoreFailed(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
   }
+}
+
+std::optional<int> FileLock::holder(const std::string& path) {
+  const storage::UnforkedDescriptor file(::open(lock_beside(path).c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.number() < 0) return {};
+  if (::flock(file.number(), LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK) return {};
+  const std::string written = written_in(file.number());
+  int process = 0;
+  const auto read = std::from_chars(written.data(), written.data() + written.size(), process);
+  return read.ec == std::errc{} && process > 0 ? std::optional(process) : std::nullopt;
 }
 
 }  // namespace tacit::service

@@ -2,6 +2,7 @@
 // It holds the number of the process, for whoever is refused. It is never deleted: who then made a new one would hold another.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tacit/storage/unforked_descriptor.hpp"
@@ -16,6 +17,8 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
 
   const std::string& path() const noexcept { return path_; }
+  /// The process that holds the lock of this store, if there is one.
+  static std::optional<int> holder(const std::string& path);
 
  private:
   std::string path_;

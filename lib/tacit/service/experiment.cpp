@@ -17,7 +17,7 @@
 namespace tacit::service {
 namespace {
 
-/// After the last deadline of a slot: so that an answer that was sent in time is not late by its way.
+/// From the last deadline of a slot to its release: what came in time is in, whatever batch it came in.
 constexpr Time kGrace = 2 * kSecond;
 
 Round first_phase_of(const curators::Plan& plan) {
@@ -67,6 +67,8 @@ bool Experiment::all_arms() const noexcept { return entry_.card.feedback == feed
 // ---- decisions
 
 void Experiment::choose(std::span<const Arm> eligible, Event& event) {
+  // A learner whose state is kept may have drawn coins: what is kept must not depend on when something was written.
+  if (local()) progress_changed_ = true;
   try {
     learner_->choose({progress_.recorded + 1, eligible}, choice_);
   } catch (const InvalidParameter&) {
@@ -127,7 +129,7 @@ void Experiment::close(Slot slot, Time now) {
   OpenSlot& open = open_.at(slot);
   open.state = SlotState::kFull;
   // Deadlines never fall: the last choice's, which is not later than one of now.
-  open.ripe = now + spec_.wait + kGrace;
+  open.ripe = spec_.deadline(now) + kGrace;
   phase_[slot.arm] = slot.phase + 1;
   changed_.insert(slot);
 }
@@ -157,7 +159,7 @@ void Experiment::record_report(Event& event, Time now) {
   event.page = {{kPages, page_}, open.page.open_place()};
   changed_pages_.insert(page_);
   if (!open.page.full()) return;
-  open.ripe = now + spec_.wait + kGrace;
+  open.ripe = spec_.deadline(now) + kGrace;
   ++page_;
 }
 

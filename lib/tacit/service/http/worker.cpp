@@ -72,6 +72,7 @@ void Worker::look_later() {
 void Worker::stop_all() {
   asio::post(io_, [this] {
     stopping_ = true;
+    if (connections_.empty()) look_.cancel();
     each([](Connection& connection) { connection.stop(); });
   });
 }

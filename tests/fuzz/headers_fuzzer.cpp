@@ -112,7 +112,8 @@ void check_path(std::string_view path) {
   try {
     const api::Router::Found found = router.find("GET", path);
     if (found.route == api::Router::kNone) {
-      fuzz::require_one_line(router.nearest(path));
+      // It costs more than all the rest together.
+      if (path.size() % 8 == 0) fuzz::require_one_line(router.nearest(path));
       return;
     }
     if (found.parameters.size() == 1) {

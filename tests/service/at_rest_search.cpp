@@ -74,28 +74,40 @@ class File {
 
 Mark::Mark(std::string what, std::string text) : what_(std::move(what)), text_(std::move(text)) {}
 
+// Texts are long, and searched for piece by piece: who frees memory writes over its first bytes.
+
 Mark Mark::unit(const std::string& what) {
-  std::string text = "visitor-";
-  for (int i = 0; i < 14; ++i) text += static_cast<char>('a' + randombytes_uniform(26));
-  Mark mark(what, text);
-  const std::string part = text.substr(8);
-  mark.traces_ = in_base64(part);
-  mark.traces_.push_back(part);
-  for (const std::size_t size : {16, 32}) mark.traces_.push_back(hash_of(text, size));
+  constexpr std::size_t kLetters = 72;
+  std::string letters;
+  while (letters.size() < kLetters) {
+    letters += static_cast<char>('a' + randombytes_uniform(26));
+  }
+  Mark mark(what, "visitor-" + letters);
+  mark.add_pieces(letters);
+  for (const std::size_t size : {16, 32}) mark.traces_.push_back(hash_of(mark.text_, size));
   return mark;
 }
 
 Mark Mark::outcome(const std::string& what) {
+  constexpr std::size_t kDigits = 36;
   std::string digits;
-  for (int i = 0; i < 12; ++i) digits += static_cast<char>('1' + randombytes_uniform(9));
+  while (digits.size() < kDigits) digits += static_cast<char>('1' + randombytes_uniform(9));
   Mark mark(what, "0." + digits);
+  mark.add_pieces(digits);
   const double x = std::strtod(mark.text_.c_str(), nullptr);
-  mark.traces_ = in_base64(digits);
-  mark.traces_.push_back(digits);
   mark.traces_.push_back(bytes_of(x));
   mark.traces_.push_back(bytes_of(1 + x));  // as it is sent where it must not be
   mark.traces_.push_back(bytes_of(Outcome::nearest(x).units()));
   return mark;
+}
+
+void Mark::add_pieces(const std::string& text) {
+  constexpr std::size_t kPiece = 12;
+  for (std::size_t at = 0; at < text.size(); at += kPiece) {
+    const std::string piece = text.substr(at, kPiece);
+    traces_.push_back(piece);
+    for (std::string& coded : in_base64(piece)) traces_.push_back(std::move(coded));
+  }
 }
 
 void Search::add(const Mark& mark) {

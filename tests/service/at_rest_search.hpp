@@ -28,6 +28,8 @@ class Mark {
 
  private:
   Mark(std::string what, std::string text);
+  void add_pieces(const std::string& text);
+
   std::string what_, text_;
   std::vector<std::string> traces_;
 };

@@ -233,7 +233,8 @@ void AtRest::send_marked() {
 void AtRest::send_marked_and_wrong(const std::string& event) {
   constexpr int kBad = 400;
   constexpr int kUnprocessable = 422;
-  const auto wrong = [&] { return outcome("a wrong report"); };
+  int report = 0;
+  const auto wrong = [&] { return outcome(fmt::format("wrong report {}", ++report)); };
   tell(value(event, "1" + wrong().substr(1)), kUnprocessable);
   tell(value(event, "-" + wrong()), kUnprocessable);
   tell(value(event, '"' + wrong() + '"'), kUnprocessable);
@@ -260,7 +261,8 @@ void AtRest::send_marked_and_wrong(const std::string& event) {
   // Cut off in the middle.
   http::RawClient(served_->port()).send(request(kOutcomes, value(event, wrong())).substr(0, 260));
 
-  const auto name = [&] { return unit("a wrong request"); };
+  int number = 0;
+  const auto name = [&] { return unit(fmt::format("wrong request {}", ++number)); };
   for (const std::string& decision :
        {fmt::format(R"({{"unit":["{}"]}})", name()),
         fmt::format(R"({{"unit":"{}","x":1}})", name()),
@@ -270,7 +272,7 @@ void AtRest::send_marked_and_wrong(const std::string& event) {
     ask(kDecide, decision);
   }
   ask("/v1/experiments/" + name() + "/decisions", "{}");
-  ask("/ofrep/v1/evaluate/flags/" + name(), "{}");
+  // (A flag's name is no secret, and OFREP's answers repeat it.)
   ask("/ofrep/v1/evaluate/flags",
       fmt::format(R"({{"context":{{"targetingKey":["{}"]}}}})", name()));
   ask("/ofrep/v1/evaluate/flags", fmt::format(R"({{"context":"{}"}})", name()));

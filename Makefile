@@ -21,7 +21,7 @@ endef
 # What builds the fuzzers.
 FUZZ_PACKAGES = clang libclang-rt-14-dev
 
-.PHONY: demo notebook test build audit soak fuzz packages python_packages fuzz_packages configure
+.PHONY: demo notebook test build audit soak fuzz packages python_packages node_packages fuzz_packages configure
 
 demo: configure
 	$(call build,tacit_cli)
@@ -32,7 +32,7 @@ notebook: python_packages configure
 	$(call build,tacit_python tacit_python_package)
 	@PYTHONPATH=build/release/python /usr/bin/python3 scripts/notebook.py examples/notebook.py build/notebook
 
-test: python_packages build
+test: python_packages node_packages build
 	@ctest --preset release --label-exclude audit --parallel 2
 
 # The longer statistical checks, and the speed ratios.
@@ -61,6 +61,10 @@ packages:
 # After the others: two of apt at once would refuse each other.
 python_packages: packages
 	@scripts/install_packages.sh $(PYTHON_PACKAGES)
+
+# For the SDKs of OpenFeature. Where there is a node from elsewhere, Debian's npm would bring another.
+node_packages: python_packages
+	@command -v node >/dev/null && command -v npm >/dev/null || scripts/install_packages.sh nodejs npm
 
 fuzz_packages: python_packages
 	@scripts/install_packages.sh $(FUZZ_PACKAGES)

@@ -184,8 +184,8 @@ bool Visitors::send_due(Hand& hand, demo::Client& client) {
       }
     }
     if (visit.plan == Visit::Plan::kLate && !visit.sent &&
-        now < visit.answered + kWait + 2 * Visit::kTolerance) {
-      visit.due = visit.answered + kWait + 2 * Visit::kTolerance;
+        now < visit.answered + kLongestWait + 2 * Visit::kTolerance) {
+      visit.due = visit.answered + kLongestWait + 2 * Visit::kTolerance;
       continue;
     }
     body += (due.empty() ? "" : ",") + report(visit, visit.acknowledged.has_value());

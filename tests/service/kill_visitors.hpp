@@ -23,6 +23,8 @@ namespace tacit::service {
 
 /// Of every experiment that is visited.
 inline constexpr std::chrono::milliseconds kWait{1500};
+/// Deadlines are whole seconds: an answer counts up to so much longer.
+inline constexpr std::chrono::milliseconds kLongestWait{2500};
 inline constexpr std::array<const char*, 3> kArmNames{"a", "b", "c"};
 
 struct Visited {
@@ -54,7 +56,7 @@ struct Visit {
   /// It must be in the sum.
   bool counts() const { return acknowledged && *acknowledged - asked <= kWait - kTolerance; }
   /// It must not.
-  bool is_out() const { return !sent || *sent - answered >= kWait + kTolerance; }
+  bool is_out() const { return !sent || *sent - answered >= kLongestWait + kTolerance; }
 };
 
 /// What has happened so far; of all hands, at any time.

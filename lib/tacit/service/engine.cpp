@@ -84,7 +84,7 @@ Event Engine::choose(Experiment& experiment, const DecideRequest& request, Time 
   Event event{.incarnation = ring_.incarnation,
               .experiment = request.experiment,
               .generation = experiment.row().generation,
-              .deadline = now + experiment.spec().wait,
+              .deadline = experiment.spec().deadline(now),
               .deferred = request.defer};
   const std::span<const Arm> allowed = eligible(experiment, request);
   if (held_out(experiment, request)) {
@@ -110,7 +110,7 @@ Event Engine::stopped(const Experiment& experiment, Time now) {
   Event event{.incarnation = ring_.incarnation,
               .experiment = experiment.row().id,
               .generation = experiment.row().generation,
-              .deadline = now + experiment.spec().wait};
+              .deadline = experiment.spec().deadline(now)};
   experiment.fall_back(event);
   return event;
 }
@@ -220,10 +220,26 @@ Decision Engine::decide_without_store(const DecideRequest& request, Time now) {
   return answer(experiment, event);
 }
 
+std::int64_t Engine::period_of(const Experiment& experiment, Time now) {
+  const Time period = experiment.spec().period;
+  return period > 0 ? (now - experiment.row().created) / period : 0;
+}
+
+// Whoever is in its tables is nobody from now on.
+void Engine::forget_units(Id experiment) {
+  const auto first = ring_.units.lower_bound({experiment, 0});
+  const auto last = ring_.units.lower_bound({experiment + 1, 0});
+  if (first == last) return;
+  ring_.units.erase(first, last);
+  ring_changed_ = true;
+  forgotten_units_.push_back(experiment);
+  std::erase_if(units_, [&](const auto& each) { return each.first.first == experiment; });
+}
+
 const KeyBytes* Engine::unit_key(Experiment& experiment, Time now) {
   const Id id = experiment.row().id;
   const Spec& spec = experiment.spec();
-  const std::int64_t period = spec.period > 0 ? (now - experiment.row().created) / spec.period : 0;
+  const std::int64_t period = period_of(experiment, now);
   if (const auto found = ring_.units.find({id, period}); found != ring_.units.end()) {
     return &found->second;
   }
@@ -233,12 +249,7 @@ const KeyBytes* Engine::unit_key(Experiment& experiment, Time now) {
                  fmt::format("period {}", period + 1), now)) {
     return nullptr;
   }
-  // Whoever is in the tables of earlier periods is nobody from now on.
-  const auto first = ring_.units.lower_bound({id, 0});
-  const auto last = ring_.units.lower_bound({id + 1, 0});
-  if (first != last) forgotten_units_.push_back(id);
-  ring_.units.erase(first, last);
-  std::erase_if(units_, [&](const auto& each) { return each.first.first == id; });
+  forget_units(id);
   KeyBytes& key = ring_.units[{id, period}];
   randombytes_buf(key.data(), key.size());
   // With what the period costs: its debit may be lost with the batch, and then whoever finds the key would take it for paid.
@@ -270,7 +281,7 @@ std::string Engine::activate(const Event& event, Time now) {
   const auto found = experiments_.find(event.experiment);
   if (found != experiments_.end()) {
     Experiment& experiment = mutable_at(event.experiment);
-    active.deadline = now + experiment.spec().wait;
+    active.deadline = experiment.spec().deadline(now);
     const bool counts = event.recorded && known(event) && now <= event.deadline &&
                         event.generation == experiment.row().generation && experiment.running();
     if (counts) {
@@ -289,8 +300,9 @@ std::string Engine::activate(const Event& event, Time now) {
   return token;
 }
 
+// When answers come is as secret as what they say: they do not move the clock that is kept.
 void Engine::report(const Event& event, std::span<const privacy::Secret<Sum>> outcomes, Time now) {
-  now = later(now);
+  now = std::max(clock_, now);
   const auto found = experiments_.find(event.experiment);
   if (found == experiments_.end() || !known(event)) return;
   touched_.insert(event.experiment);
@@ -298,7 +310,7 @@ void Engine::report(const Event& event, std::span<const privacy::Secret<Sum>> ou
 }
 
 void Engine::take(const Event& event, std::span<const double> report, Time now) {
-  now = later(now);
+  now = std::max(clock_, now);
   const auto found = experiments_.find(event.experiment);
   if (found == experiments_.end()) return;
   found->second->check_report(event, report);
@@ -358,14 +370,22 @@ void Engine::write() {
     store.put(IncarnationRow{.incarnation = ring_.incarnation, .last = number_});
     written_number_ = number_;
   }
-  store.put_clock(clock_);
+  if (written_clock_ != clock_) {
+    store.put_clock(clock_);
+    written_clock_ = clock_;
+  }
+}
+
+Time Engine::next_due() const {
+  Time next = Experiment::kNever;
+  for (const auto& [id, experiment] : experiments_) next = std::min(next, experiment->next_due());
+  return next;
 }
 
 bool Engine::anything_due(Time now) const {
   if (!touched_.empty() || written_number_ != number_ || !unwritten_operations_.empty())
     return true;
-  return std::any_of(experiments_.begin(), experiments_.end(),
-                     [&](const auto& each) { return each.second->next_due() <= now; });
+  return next_due() <= now;
 }
 
 void Engine::tick(Time now) {

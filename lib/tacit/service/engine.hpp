@@ -112,6 +112,8 @@ class Engine {
   void tick(Time now);
   /// Whether a tick would have something to do, or something is not written yet.
   bool anything_due(Time now) const;
+  /// When the clock alone next changes something; Experiment::kNever: nothing waits.
+  Time next_due() const;
   /// After a transaction is durable: raises the marks in the key ring, tells learners, lets it be seen. Returns what was released.
   std::vector<ReleaseRow> publish();
   /// A new key, under which everything secret is sealed again; the old one is erased. Transactions of its own.
@@ -163,12 +165,16 @@ class Engine {
                                 const UnitRow& unit, Time now) const;
   /// Of its present period, which may have just begun: then there is a new key, and a debit. Null: the budget is spent.
   const KeyBytes* unit_key(Experiment& experiment, Time now);
+  static std::int64_t period_of(const Experiment& experiment, Time now);
+  void forget_units(Id experiment);
 
   // engine_loading.cpp
   void load(Time now);
   void load_populations(const Snapshot& snapshot);
   void catch_up_with_ring(Time now);
   void load_experiments(const Snapshot& snapshot, bool behind, Time now);
+  void pay_again(Experiment& experiment, Time now);
+  void forget_old_units(Time now);
   void finish_rotation();
   void reseal();
 
@@ -206,6 +212,7 @@ class Engine {
   std::vector<ApiKeyRow> unwritten_keys_;
   std::vector<Id> forgotten_units_;
   std::uint64_t written_number_ = 0;  // of the last token whose number is written
+  Time written_clock_ = 0;
   bool ring_changed_ = false;
   std::vector<Arm> eligible_;
   std::vector<std::string> notes_;

@@ -148,10 +148,29 @@ void Engine::load_experiments(const Snapshot& snapshot, bool behind, Time now) {
       experiment->abandon(last, of(made, row.id), why);
       parts_.store.forget_slots(row.id);
       notes_.push_back(fmt::format("experiment {}: {}", row.name, why));
+      if (behind && experiment->spec().user_level()) pay_again(*experiment, now);
     }
     touched_.insert(row.id);
     insert(std::move(experiment));
   }
+}
+
+/// How often its units were recorded, and released, since that copy was made is not known: they begin anew, for as much again.
+void Engine::pay_again(Experiment& experiment, Time now) {
+  const Id id = experiment.row().id;
+  forget_units(id);
+  if (experiment.stopped()) return;
+  if (try_debit(experiment.row().population, id, experiment.spec().debit(),
+                "caps of an older copy of the store", now)) {
+    KeyBytes& key = ring_.units[{id, period_of(experiment, now)}];
+    randombytes_buf(key.data(), key.size());
+    return;
+  }
+  experiment.set_state(ExperimentState::kStopped,
+                       "the store was an older copy: how often its users were recorded is not "
+                       "known, and the population cannot pay for them again");
+  notes_.push_back(
+      fmt::format("experiment {} stopped: {}", experiment.row().name, experiment.row().why));
 }
 
 void Engine::insert(std::unique_ptr<Experiment> experiment) {
@@ -174,8 +193,19 @@ void Engine::finish_rotation() {
   ring_changed_ = true;
 }
 
+/// Of periods, and of experiments, that are over.
+void Engine::forget_old_units(Time now) {
+  for (const auto& [id, experiment] : experiments_) {
+    const auto first = ring_.units.lower_bound({id, 0});
+    if (first == ring_.units.end() || first->first.first != id) continue;
+    if (experiment->stopped() || first->first.second < period_of(*experiment, now))
+      forget_units(id);
+  }
+}
+
 void Engine::rotate(Time now) {
   now = later(now);
+  forget_old_units(now);
   ring_.state.emplace(ring_.sealing_number() + 1, privacy::SealingKey::fresh());
   parts_.keys.write(ring_);  // both, so that a crash on the way finds what opens either
   Batch batch(parts_.store);

@@ -348,6 +348,50 @@ TEST(Engine, PaysForAPeriodWhoseFirstBatchIsLost) {
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
 }
 
+TEST(Engine, PaysAgainForUsersOfAnOlderCopyOfTheStoreOrStops) {
+  for (const double budget : {5.0, 3.0}) {
+    Rig rig(exact);
+    rig.population("people", budget, true);
+    const Id id = rig.create(user_spec(1));
+    rig.crash();
+    std::filesystem::copy_file(rig.folder.file("store.db"), rig.folder.file("backup.db"));
+    rig.start();
+    rig.report(rig.decide(id, "alice"), 1);
+    rig.commit();
+    ASSERT_EQ(rig.release_all().size(), 1U);
+    rig.crash();
+    std::filesystem::copy_file(rig.folder.file("backup.db"), rig.folder.file("store.db"),
+                               std::filesystem::copy_options::overwrite_existing);
+    rig.start();
+    const bool can_pay = budget > 4;
+    EXPECT_EQ(rig.engine().populations().at(0).spent, can_pay ? 4 : 2);
+    EXPECT_EQ(rig.experiment(id).stopped(), !can_pay);
+    EXPECT_EQ(rig.event(rig.decide(id, "alice")).recorded, can_pay);
+    rig.commit();
+    rig.restart();
+    EXPECT_EQ(rig.engine().populations().at(0).spent, can_pay ? 4 : 2) << "once";
+    EXPECT_FALSE(rig.event(rig.decide(id, "alice")).recorded);
+  }
+}
+
+TEST(Engine, ForgetsItsUsersWhenTheirPeriodOrTheirExperimentIsOver) {
+  Rig rig(exact);
+  rig.population("people", 100, true);
+  const Id daily = rig.create(user_spec(1, "1d"));
+  Json spec = user_spec(1);
+  spec["name"] = "other";
+  const Id stopped = rig.create(spec);
+  rig.decide(daily, "alice");
+  rig.decide(stopped, "alice");
+  rig.commit();
+  rig.engine().rotate(rig.clock.now());
+  EXPECT_EQ(rig.keys.read().units.size(), 2U);
+  rig.engine().stop(stopped, "", "test", rig.clock.now());
+  rig.clock.advance(kDay);
+  rig.engine().rotate(rig.clock.now());
+  EXPECT_TRUE(rig.keys.read().units.empty());
+}
+
 TEST(Engine, GivesAUnitTheSameEventWhileItSticks) {
   Rig rig(exact);
   rig.population();

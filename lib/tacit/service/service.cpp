@@ -47,7 +47,7 @@ Time SteadyClock::jumped() {
 Service::Service(const Engine::Parts& parts, Clock& clock, Settings settings)
     : parts_(parts), clock_(clock), settings_(std::move(settings)) {
   engine_ = std::make_unique<Engine>(parts_, clock_.now());
-  last_tick_ = engine_->clock();
+  last_tick_ = engine_->clock() / settings_.tick * settings_.tick;
   directory_ = engine_->directory();
   seen_changes_ = parts_.store.changes_by_others();
   log_notes();
@@ -136,9 +136,9 @@ void Service::run() {
       if (jobs.empty() && stopping_) return;
     }
     const Time now = clock_.now();
+    tick(now);  // first: whoever is answered at this time has seen what was released by then
     if (!jobs.empty()) batch(jobs, now);
     jobs.clear();
-    tick(now);
   }
 }
 
@@ -149,8 +149,8 @@ void Service::turn() {
     jobs.swap(queue_);
   }
   const Time now = clock_.now();
-  if (!jobs.empty()) batch(jobs, now);
   tick(now);
+  if (!jobs.empty()) batch(jobs, now);
 }
 
 Answer Service::answer_to(const Work& work, Lane lane, Time now) {
@@ -176,12 +176,12 @@ bool Service::run_all(std::vector<Job>& jobs, std::vector<Answered>& answered, T
     Answer answer = answer_to(job.work, job.lane, now);
     // Until it is read again an experiment with an arm more has a learner that does not know of it.
     if (engine_->reload_wanted()) commit();
+    must_commit = must_commit || job.lane != Lane::kRead;
     if (job.lane == Lane::kDecide && settings_.durability == Durability::kFast) {
-      // Written with the next batch that must be, or at the tick.
+      // Written right after that all the same: if a report did it, what a crash leaves of decisions would tell that one came.
       std::exchange(job.done, nullptr)(std::move(answer));
       continue;
     }
-    must_commit = must_commit || job.lane != Lane::kRead;
     answered.push_back({&job, std::move(answer)});
   }
   return must_commit;
@@ -257,13 +257,24 @@ void Service::after_commit(const std::vector<ReleaseRow>& released) {
   if (changed) settings_.on_change(*next);
 }
 
+Time Service::first_tick_from(Time at) const {
+  return (at + settings_.tick - 1) / settings_.tick * settings_.tick;
+}
+
 void Service::tick(Time now) {
-  if (now / settings_.tick <= last_tick_ / settings_.tick) return;
-  last_tick_ = now;
+  const Time current = now / settings_.tick * settings_.tick;
+  if (current <= last_tick_) return;
+  const Time last = std::exchange(last_tick_, current);
   if (!store_is_up()) revive(now);
   if (!store_is_up()) return;
   try {
-    if (engine_->anything_due(now)) release(now);
+    // Each release at its own tick, also where a long batch has kept several waiting.
+    for (Time at = last + settings_.tick; engine_->next_due() <= current; at += settings_.tick) {
+      at = std::max(at, first_tick_from(engine_->next_due()));
+      if (at > current) break;
+      release(at);
+    }
+    if (engine_->anything_due(current)) release(current);
     if (now - engine_->rotated() >= settings_.rotate_every) {
       engine_->rotate(now);
       settings_.log({{"event", "rotated"}});
@@ -278,9 +289,9 @@ void Service::tick(Time now) {
   }
 }
 
-void Service::release(Time now) {
+void Service::release(Time at) {
   parts_.store.begin();
-  engine_->tick(now);
+  engine_->tick(at);
   engine_->write();
   settings_.failpoint("drawn");
   parts_.store.commit();

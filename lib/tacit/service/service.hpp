@@ -53,7 +53,7 @@ using Done = std::function<void(Answer&&)>;
 
 /// How a request stands to the store.
 enum class Lane {
-  kDecide,  // goes on unrecorded when the store is away; may be answered before it is durable, if durability is fast
+  kDecide,  // goes on unrecorded when the store is away; may be answered just before it is durable, if durability is fast
   kReport,  // answered when it is durable
   kOperate,  // likewise
   kRead,     // needs no transaction
@@ -116,7 +116,8 @@ class Service {
   void batch_without_store(std::vector<Job>& jobs, Time now);
   bool run_all(std::vector<Job>& jobs, std::vector<Answered>& answered, Time now);
   void tick(Time now);
-  void release(Time now);
+  void release(Time at);
+  Time first_tick_from(Time at) const;
   void commit();
   void after_commit(const std::vector<ReleaseRow>& released);
   void lose_store(const std::string& why);

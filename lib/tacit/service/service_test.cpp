@@ -67,6 +67,19 @@ class FailingStore final : public Store {
   std::unique_ptr<SqliteStore> store_;
 };
 
+class KeysThatTear final : public Keys {
+ public:
+  bool torn = false;
+  KeyRing read() override {
+    if (torn) throw std::runtime_error("the keys are torn");
+    return keys_.read();
+  }
+  void write(const KeyRing& ring) override { keys_.write(ring); }
+
+ private:
+  KeysInMemory keys_;
+};
+
 /// A service whose thread is the test's.
 struct Turned {
   explicit Turned(Durability durability = Durability::kStrict)
@@ -82,6 +95,7 @@ struct Turned {
                      [this](const Engine&, const std::vector<ReleaseRow>& rows) {
                        released.insert(released.end(), rows.begin(), rows.end());
                      },
+                 .failpoint = [this](const char* point) { at_failpoint(point); },
                  .own_thread = false}) {
     operate([](Engine& engine, Time now) {
       engine.create_population("people", 100, false, "test", now);
@@ -128,9 +142,10 @@ struct Turned {
 
   Folder folder;
   ClockOfTest clock;
-  KeysInMemory keys;
+  KeysThatTear keys;
   FailingStore store;
   std::vector<Json> log;
+  std::function<void(const std::string&)> at_failpoint = [](const std::string&) {};
   std::vector<ReleaseRow> released;
   std::vector<Decision> decisions;
   std::vector<Answer> answers;
@@ -148,17 +163,47 @@ TEST(Service, AnswersABatchAfterItIsDurable) {
   EXPECT_EQ(beside.load().progress.at(0).recorded, 2);
 }
 
-TEST(Service, AnswersBeforeItIsDurableWhenItIsToBeFastAndWritesAtTheTick) {
+TEST(Service, AnswersJustBeforeItIsDurableWhenItIsToBeFast) {
   Turned rig(Durability::kFast);
-  rig.clock.set(rig.clock.now() / kSecond * kSecond + 100);
-  rig.service.turn();
+  std::size_t answered_by_then = 0;
+  rig.at_failpoint = [&](const std::string& point) {
+    if (point == "written") answered_by_then = rig.answers.size();
+  };
   rig.submit_decision();
   rig.service.turn();
-  ASSERT_EQ(rig.answers.size(), 1U);
-  EXPECT_TRUE(rig.store.load().progress.empty());
-  rig.clock.advance(kSecond);
-  rig.service.turn();
+  EXPECT_EQ(answered_by_then, 1U);
+  // And not when a report comes, which a crash would tell.
   EXPECT_EQ(rig.store.load().progress.at(0).recorded, 1);
+}
+
+TEST(Service, ReleasesAtTicksAloneAndAtEachThatIsDue) {
+  Turned rig;
+  rig.clock.advance(1);  // milliseconds past a tick
+  for (int i = 0; i < 8; ++i) {
+    rig.submit_decision();
+    rig.service.turn();
+    rig.clock.advance(1500);
+  }
+  rig.clock.advance(60 * kSecond);
+  rig.service.turn();  // as after a batch that took a minute
+  ASSERT_GE(rig.released.size(), 3U);
+  std::set<Time> times;
+  for (const ReleaseRow& row : rig.released) {
+    EXPECT_EQ(row.at % kSecond, 0);
+    times.insert(row.at);
+  }
+  EXPECT_GE(times.size(), 3U) << "each at its own time";
+  for (const Decision& decision : rig.decisions) EXPECT_EQ(decision.deadline % kSecond, 0);
+}
+
+TEST(Service, DoesNotKeepWhenAReportCame) {
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  const Time kept = rig.store.load().clock;
+  rig.clock.advance(700);
+  EXPECT_EQ(rig.report(rig.decisions.back()).status, 202);
+  EXPECT_EQ(rig.store.load().clock, kept);
 }
 
 TEST(Service, GoesOnUnrecordedWhileTheStoreIsAwayAndComesBackByItself) {
@@ -196,6 +241,28 @@ TEST(Service, GoesOnUnrecordedWhileTheStoreIsAwayAndComesBackByItself) {
   ASSERT_EQ(rig.released.size(), 1U);
   EXPECT_EQ(rig.released[0].values[0], 1) << "what was answered before and after counts";
   EXPECT_EQ(rig.released[0].n, 1) << "what was decided meanwhile does not";
+}
+
+TEST(Service, GoesOnUnrecordedWhileItsKeysCannotBeRead) {
+  Turned rig;
+  rig.store.away = rig.keys.torn = true;
+  rig.submit_decision();
+  rig.service.turn();
+  rig.store.away = false;
+  for (int i = 0; i < 5; ++i) {
+    rig.clock.advance(kSecond);
+    rig.submit_decision();
+    rig.service.turn();
+    EXPECT_EQ(rig.answers.back().body, "without");
+  }
+  EXPECT_EQ(std::count_if(rig.log.begin(), rig.log.end(),
+                          [](const Json& line) { return line.value("state", "") == "away"; }),
+            2)
+      << "once for each reason";
+  rig.keys.torn = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_TRUE(rig.service.store_is_up());
 }
 
 TEST(Service, ReleasesNothingTwiceWhereverTheStoreGoesAway) {

@@ -51,6 +51,8 @@ struct Spec {
   bool user_level() const noexcept { return cap.has_value(); }
   /// What the population is debited: of a decision, or of a unit a period.
   double debit() const noexcept { return cap ? user_epsilon : epsilon; }
+  /// Until when an answer to what is shown now counts: a whole second, so that it does not tell how long a request took.
+  Time deadline(Time now) const noexcept { return (now + wait + kSecond - 1) / kSecond * kSecond; }
   std::optional<Arm> arm_named(std::string_view arm) const;
 };
 

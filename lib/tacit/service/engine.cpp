@@ -87,7 +87,10 @@ Event Engine::choose(Experiment& experiment, const DecideRequest& request, Time 
               .deadline = experiment.spec().deadline(now),
               .deferred = request.defer};
   const std::span<const Arm> allowed = eligible(experiment, request);
-  if (held_out(experiment, request)) {
+  const auto is_allowed = [&](Arm arm) {
+    return allowed.empty() || std::find(allowed.begin(), allowed.end(), arm) != allowed.end();
+  };
+  if (held_out(experiment, request) && is_allowed(experiment.spec().control)) {
     experiment.hold_out(event);
     return event;
   }
@@ -179,11 +182,14 @@ Decision Engine::decide(const DecideRequest& request, Time now) {
   }
   UnitRow* unit = nullptr;
   if (request.unit && (experiment.spec().user_level() || experiment.spec().sticky_for > 0)) {
-    if (const KeyBytes* key = unit_key(experiment, now)) {
+    const bool pays = request.record && experiment.running();
+    if (const KeyBytes* key = unit_key(experiment, pays, now)) {
       unit = &unit_row(request.experiment,
                        keyed_tag(request.unit->data(), request.unit->size(), *key));
       if (const auto event = stuck_to(experiment, request, *unit, now)) {
-        return answer(experiment, *event, unit->sticky);
+        if (!event->deferred || request.defer) return answer(experiment, *event, unit->sticky);
+        unit->sticky = activate(*event, now);  // what was fetched before is shown now
+        return answer(experiment, *tokens_.read(unit->sticky), unit->sticky);
       }
     }
   }
@@ -236,17 +242,19 @@ void Engine::forget_units(Id experiment) {
   std::erase_if(units_, [&](const auto& each) { return each.first.first == experiment; });
 }
 
-const KeyBytes* Engine::unit_key(Experiment& experiment, Time now) {
+const KeyBytes* Engine::unit_key(Experiment& experiment, bool pays, Time now) {
   const Id id = experiment.row().id;
   const Spec& spec = experiment.spec();
   const std::int64_t period = period_of(experiment, now);
   if (const auto found = ring_.units.find({id, period}); found != ring_.units.end()) {
     return &found->second;
   }
-  // The first period is paid for when the experiment is created.
-  if (spec.user_level() && period > 0 &&
-      !try_debit(experiment.row().population, id, spec.debit(),
-                 fmt::format("period {}", period + 1), now)) {
+  // The first period is paid for when the experiment is created. Where somebody was recorded in it and there is no key, it was
+  // lost with how often: an older copy of the key file.
+  const bool paid = period == 0 && experiment.progress().recorded == 0;
+  if (spec.user_level() && !paid &&
+      (!pays || !try_debit(experiment.row().population, id, spec.debit(),
+                           fmt::format("period {}", period + 1), now))) {
     return nullptr;
   }
   forget_units(id);

@@ -163,8 +163,9 @@ class Engine {
   bool may_record(Experiment& experiment, UnitRow* unit) const;
   std::optional<Event> stuck_to(const Experiment& experiment, const DecideRequest& request,
                                 const UnitRow& unit, Time now) const;
-  /// Of its present period, which may have just begun: then there is a new key, and a debit. Null: the budget is spent.
-  const KeyBytes* unit_key(Experiment& experiment, Time now);
+  /// Of its present period, which may have just begun: then there is a new key, and a debit if somebody `pays`, who is to be
+  /// recorded. Null: nobody does, or the budget is spent.
+  const KeyBytes* unit_key(Experiment& experiment, bool pays, Time now);
   static std::int64_t period_of(const Experiment& experiment, Time now);
   void forget_units(Id experiment);
 

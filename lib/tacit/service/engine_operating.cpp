@@ -205,10 +205,13 @@ void Engine::change(Id id, const Json& patch, const std::string& by, Time now) {
   }
   Spec next = spec_of(spec);
   servable(next);
-  if (next.control != experiment.spec().control && experiment.spec().holdout > 0) {
-    throw Problem(
-        422, "control",
-        "control: is what those who are held out are measured with; end the holdout first");
+  if (next.control != experiment.spec().control && experiment.has_held_out()) {
+    throw Problem(422, "control",
+                  "control: is what others were held out with; their mean is not to be mixed: make "
+                  "another experiment");
+  }
+  if (next.holdout > 0 && next.arms[static_cast<std::size_t>(next.control)].retired) {
+    throw Problem(422, "holdout", "holdout: its control is retired; name another control");
   }
   experiment.set_spec(std::move(next));
   directory_.reset();

@@ -332,6 +332,44 @@ TEST(Engine, PaysForEveryPeriodOfItsUsersAndStopsRecordingWhenItCannot) {
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
 }
 
+TEST(Engine, PaysForNoPeriodInWhichNobodyIsRecorded) {
+  Rig rig(exact);
+  rig.population("people", 5, true);
+  const Id id = rig.create(user_spec(1, "1d"));
+  const auto unrecorded = [&] {
+    return rig.engine().decide({.experiment = id,
+                                .unit = rig.engine().directory()->unit("alice"),
+                                .eligible = {},
+                                .record = false},
+                               rig.clock.now());
+  };
+  for (int day = 0; day < 5; ++day) {
+    EXPECT_FALSE(rig.event(unrecorded()).recorded);
+    rig.engine().pause(id, true, "test", rig.clock.now());
+    EXPECT_FALSE(rig.event(rig.decide(id, "alice")).recorded);
+    rig.engine().pause(id, false, "test", rig.clock.now());
+    rig.commit();
+    rig.clock.advance(kDay);
+  }
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 2);
+  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+}
+
+TEST(Engine, PaysAgainWhenTheKeyOfItsUsersIsLost) {
+  Rig rig(exact);
+  rig.population("people", 5, true);
+  const Id id = rig.create(user_spec(1));
+  const KeyRing before = rig.keys.read();
+  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  rig.commit();
+  rig.crash();
+  rig.keys.write(before);  // an older copy of the key file
+  rig.start();
+  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+}
+
 TEST(Engine, PaysForAPeriodWhoseFirstBatchIsLost) {
   Rig rig(exact);
   rig.population("people", 5, true);
@@ -409,6 +447,34 @@ TEST(Engine, GivesAUnitTheSameEventWhileItSticks) {
   EXPECT_NE(rig.decide(id, "alice").event, first);
   rig.engine().stop(id, "", "test", rig.clock.now());
   EXPECT_TRUE(rig.decide(id, "alice").fallback) << "whatever stuck";
+}
+
+TEST(Engine, ShowsWhatSticksAndWasFetchedBefore) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const auto unit = rig.engine().directory()->unit("alice");
+  const auto fetch = [&](bool defer) {
+    return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
+                               rig.clock.now());
+  };
+  const Decision fetched = fetch(true);
+  EXPECT_TRUE(rig.event(fetched).deferred);
+  EXPECT_EQ(fetch(true).event, fetched.event);
+  const Decision shown = fetch(false);
+  EXPECT_FALSE(rig.event(shown).deferred);
+  EXPECT_EQ(shown.arms, fetched.arms);
+  EXPECT_EQ(fetch(false).event, shown.event);
+  EXPECT_EQ(rig.experiment(id).progress().recorded, 1);
+  rig.commit();
+  rig.restart();
+  EXPECT_EQ(fetch(false).event, shown.event);
+  rig.report(shown, 1);
+  const auto released = rig.release_all();
+  ASSERT_EQ(released.size(), 1U);
+  EXPECT_EQ(released[0].values[0], 1);
 }
 
 Tag tag_of_unit(Rig& rig, Id experiment, const std::string& name) {
@@ -585,6 +651,50 @@ TEST(Engine, MeasuresThoseWhoAreHeldOutApart) {
   const Event again = rig.event(rig.decide(id, "unit7"));
   EXPECT_EQ(rig.event(rig.decide(id, "unit7")).places[0].slot.arm, again.places[0].slot.arm)
       << "always the same";
+}
+
+TEST(Engine, HoldsOutWithTheControlWhereItMayBeShownAndNeverWithTwo) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["holdout"] = 0.5;
+  spec["control"] = "c";
+  const Id id = rig.create(spec);
+  for (int i = 0; i < 60; ++i) {
+    EXPECT_NE(rig.engine()
+                  .decide({.experiment = id, .unit = {}, .eligible = {0, 1}}, rig.clock.now())
+                  .arms[0],
+              2);
+    rig.decide(id);
+  }
+  const auto change = [&](const Json& patch) {
+    return status_of([&] { rig.engine().change(id, patch, "test", rig.clock.now()); });
+  };
+  EXPECT_EQ(change({{"holdout", 0}}), 0);
+  EXPECT_EQ(change({{"control", "a"}}), 422) << "others were held out with another";
+  rig.commit();
+  rig.restart();
+  EXPECT_EQ(change({{"control", "a"}}), 422);
+  rig.engine().retire_arm(id, "c", "test", rig.clock.now());
+  EXPECT_EQ(change({{"holdout", 0.5}}), 422) << "the control is retired";
+}
+
+TEST(Engine, FallsBackToWhatIsNotRetired) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["fallback"] = "b";
+  const Id id = rig.create(spec);
+  rig.engine().retire_arm(id, "b", "test", rig.clock.now());
+  rig.engine().stop(id, "", "test", rig.clock.now());
+  EXPECT_EQ(rig.decide(id).arms, std::vector<Arm>{0});
+  Json list = small_spec("list");
+  list["policy"] = "lazy-kl-cucb";
+  list["actions"] = "top:2";
+  list["fallback"] = {"c", "c"};
+  const Id of_two = rig.create(list);
+  rig.engine().stop(of_two, "", "test", rig.clock.now());
+  EXPECT_EQ(rig.decide(of_two).arms, (std::vector<Arm>{2, 0}));
 }
 
 TEST(Engine, TakesUpAnArmMore) {

@@ -92,8 +92,16 @@ void Experiment::hold_out(Event& event) const {
 
 void Experiment::fall_back(Event& event) const {
   event.fallback = true;
-  event.arms = spec_.fallback;
-  if (event.arms.empty()) event.arms = {spec_.control};
+  event.arms.clear();
+  const auto add = [&](Arm arm) {
+    const bool wanted = event.arms.size() < static_cast<std::size_t>(shown()) &&
+                        !spec_.arms[static_cast<std::size_t>(arm)].retired &&
+                        std::find(event.arms.begin(), event.arms.end(), arm) == event.arms.end();
+    if (wanted) event.arms.push_back(arm);
+  };
+  for (const Arm arm : spec_.fallback) add(arm);
+  add(spec_.control);
+  for (Arm arm = 0; arm < arms(); ++arm) add(arm);
   event.places.clear();
 }
 
@@ -307,6 +315,11 @@ std::vector<Slot> Experiment::drop_old_pages(Time now) {
     at = pages_.erase(at);
   }
   return dropped;
+}
+
+bool Experiment::has_held_out() const {
+  const auto open = open_.lower_bound({kHoldout, 0});
+  return phase_.contains(kHoldout) || (open != open_.end() && open->first.arm == kHoldout);
 }
 
 void Experiment::set_state(ExperimentState state, std::string why) {

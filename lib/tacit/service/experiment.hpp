@@ -57,6 +57,8 @@ class Experiment {
   bool all_arms() const noexcept;
   /// How many arms a decision shows.
   int shown() const noexcept { return setting_.actions ? setting_.actions->size() : 1; }
+  /// Whether anybody was shown the control for a holdout.
+  bool has_held_out() const;
   bool running() const noexcept { return row_.state == ExperimentState::kRunning; }
   bool stopped() const noexcept { return row_.state >= ExperimentState::kStopped; }
 

@@ -129,7 +129,7 @@ void Service::run() {
   for (;;) {
     {
       std::unique_lock lock(mutex_);
-      const Time rest = settings_.tick - clock_.now() % settings_.tick;
+      const Time rest = std::max<Time>(0, last_tick_ + settings_.tick - clock_.now());
       wake_.wait_for(lock, std::chrono::milliseconds(rest),
                      [this] { return stopping_ || !queue_.empty(); });
       jobs.swap(queue_);
@@ -208,9 +208,11 @@ void Service::batch(std::vector<Job>& jobs, Time now) {
 void Service::batch_without_store(std::vector<Job>& jobs, Time now) {
   for (Job& job : jobs) {
     if (!job.done) continue;
-    if (job.without_store) {
+    // What may be read is what was released so far.
+    const Work& work = job.lane == Lane::kRead ? job.work : job.without_store;
+    if (work) {
       try {
-        job.done(answer_to(job.without_store, job.lane, now));
+        job.done(answer_to(work, job.lane, now));
         continue;
       } catch (const StoreFailed&) {
       }

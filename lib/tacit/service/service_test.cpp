@@ -228,6 +228,10 @@ TEST(Service, GoesOnUnrecordedWhileTheStoreIsAwayAndComesBackByItself) {
   rig.submit_decision();
   rig.service.turn();
   EXPECT_EQ(rig.answers.back().body, "without");
+  const auto read = [](Engine& engine, Time) {
+    return Answer{.body = std::to_string(engine.experiments().size())};
+  };
+  EXPECT_EQ(rig.turned(Lane::kRead, read).body, "1") << "what is known may be read";
 
   rig.store.away = false;
   rig.clock.advance(kSecond);

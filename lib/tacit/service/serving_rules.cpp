@@ -102,6 +102,10 @@ const policies::Entry& servable(const Spec& spec) {
       refuse("holdout", fmt::format("{}", spec.holdout),
              spec.policy + " has none: it is for single arms whose outcomes are added up");
     }
+    if (spec.floor > 0 && entry->error_parameter != nullptr) {
+      refuse("floor", fmt::format("{}", spec.floor),
+             spec.policy + " has none: it plans how long it shows an arm by what is known of it");
+    }
     if (spec.floor > 0 && entry->card.plays_sets()) {
       refuse("floor", fmt::format("{}", spec.floor),
              spec.policy + " has none: it shows lists, not single arms");

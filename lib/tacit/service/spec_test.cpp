@@ -103,6 +103,9 @@ TEST(Spec, IsRefusedInALineThatNamesTheKeyAndTheNearestRightThing) {
     const std::string said = refusal_of(with(c.key, c.value));
     EXPECT_NE(said.find(c.says), std::string::npos) << c.key << ": " << said;
   }
+  Json identifies = with("floor", 0.1);
+  identifies["policy"] = "mgf-tt";
+  EXPECT_NE(refusal_of(identifies).find("plans how long"), std::string::npos);
   EXPECT_NE(refusal_of(Json::array()).find("object"), std::string::npos);
   EXPECT_EQ(refusal_of(small_spec()), "accepted");
 }

@@ -30,6 +30,7 @@ ExperimentCard card_of(const Experiment& experiment) {
   card.cascade = experiment.card().feedback == feedback::Kind::kCascade;
   card.all_arms = experiment.all_arms();
   card.sets = experiment.card().plays_sets();
+  card.shown = experiment.shown();
   card.stopped = experiment.stopped();
   card.state = experiment.row().state;
   card.version = experiment.progress().version;

@@ -42,6 +42,7 @@ struct ExperimentCard {
   bool cascade = false;  // lists of which the first item's outcome is asked for: a stop says it too
   bool all_arms = false;  // an outcome of every arm answers a decision
   bool sets = false;      // several arms are shown
+  int shown = 1;          // at most so many
   bool stopped = false;
   ExperimentState state = ExperimentState::kRunning;
   Round version = 0;

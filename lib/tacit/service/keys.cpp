@@ -1,6 +1,7 @@
 #include "tacit/service/keys.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -291,6 +292,23 @@ bool forgets(const KeyRing& ring, const KeyRing& old) {
          lost(old.units, ring.units) || old.ingress != ring.ingress;
 }
 
+bool is_named(int descriptor, const std::string& path) {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+void lock(const std::string& path, int descriptor) {
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return;
+  if (errno != EWOULDBLOCK) {
+    throw std::runtime_error(path + ": cannot be locked: " + std::strerror(errno));
+  }
+  throw std::runtime_error(path +
+                           ": these keys are in use by another service, which under them may "
+                           "release the same sums: stop it, or give the store its own keys");
+}
+
 void sync_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) fail(folder.string(), "cannot be opened");
@@ -359,41 +377,35 @@ KeyFile::KeyFile(std::string path, bool create) : path_(std::move(path)) {
   if (path_.empty()) throw std::runtime_error("the key file has no name: a path must be given");
   random::need_sodium();
   const bool made = create && make_file(path_);
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor_ < 0 && errno == ENOENT) {
+  file_ = storage::UnforkedDescriptor(::open(path_.c_str(), O_RDWR | O_CLOEXEC));
+  if (file_.number() < 0 && errno == ENOENT) {
     throw std::runtime_error(path_ +
                              ": is missing: this is the key file of a store that exists, without "
                              "which nothing in it can be read; put it back, or begin a new store");
   }
-  if (descriptor_ < 0) {
+  if (file_.number() < 0) {
     throw std::runtime_error(path_ + ": cannot be opened: " + std::strerror(errno));
   }
-  try {
-    struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) fail(path_, "cannot be read");
-    if (!S_ISREG(status.st_mode)) {
-      throw std::runtime_error(path_ + ": is no file that could hold keys: give another path");
-    }
-    if ((status.st_mode & 077U) != 0) {
-      throw std::runtime_error(path_ +
-                               ": others may read or write these keys: chmod 600, and think of "
-                               "who may have read them");
-    }
-    if (read().store != Tag{} && create && !made) {
-      throw std::runtime_error(path_ +
-                               ": is the key file of another store: a new store needs a new one; "
-                               "give another path");
-    }
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
+  struct stat status {};
+  if (::fstat(file_.number(), &status) != 0) fail(path_, "cannot be read");
+  if (!S_ISREG(status.st_mode)) {
+    throw std::runtime_error(path_ + ": is no file that could hold keys: give another path");
+  }
+  if ((status.st_mode & 077U) != 0) {
+    throw std::runtime_error(path_ +
+                             ": others may read or write these keys: chmod 600, and think of "
+                             "who may have read them");
+  }
+  lock(path_, file_.number());
+  if (read().store != Tag{} && create && !made) {
+    throw std::runtime_error(path_ +
+                             ": is the key file of another store: a new store needs a new one; "
+                             "give another path");
   }
 }
 
-KeyFile::~KeyFile() { ::close(descriptor_); }
-
 KeyRing KeyFile::read() {
-  const Bytes file = read_all(path_, descriptor_);
+  const Bytes file = read_all(path_, file_.number());
   const Found first = read_slot(file, 0);
   const Found second = read_slot(file, 1);
   if (first.newer || second.newer) {
@@ -409,7 +421,10 @@ KeyRing KeyFile::read() {
 }
 
 void KeyFile::write(const KeyRing& ring) {
-  const Bytes file = read_all(path_, descriptor_);
+  if (!is_named(file_.number(), path_)) {
+    throw StoreFailed(path_ + ": is not the file that was opened: put it back");
+  }
+  const Bytes file = read_all(path_, file_.number());
   const std::array<Found, kSlots> found{read_slot(file, 0), read_slot(file, 1)};
   const auto age = [&](std::size_t which) { return found[which].ring ? found[which].number : 0; };
   const std::size_t older =
@@ -418,12 +433,12 @@ void KeyFile::write(const KeyRing& ring) {
   const std::uint64_t number = std::max(age(0), age(1)) + 1;
 
   unfinished_ = static_cast<int>(older);
-  write_slot(path_, descriptor_, older, slot_of(ring, number), file.size());
+  write_slot(path_, file_.number(), older, slot_of(ring, number), file.size());
   unfinished_ = -1;
   // What is to be forgotten must be so in both; and of what cannot be read nobody knows.
   if (!found[other].ring || forgets(ring, *found[other].ring)) {
     unfinished_ = static_cast<int>(other);
-    write_slot(path_, descriptor_, other, slot_of(ring, number + 1), file.size());
+    write_slot(path_, file_.number(), other, slot_of(ring, number + 1), file.size());
     unfinished_ = -1;
   }
 }

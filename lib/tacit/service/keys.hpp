@@ -21,6 +21,7 @@
 #include "tacit/privacy/sealing.hpp"
 #include "tacit/service/store.hpp"
 #include "tacit/service/token.hpp"
+#include "tacit/storage/unforked_descriptor.hpp"
 
 namespace tacit::service {
 
@@ -72,7 +73,10 @@ class KeysInMemory final : public Keys {
 };
 
 /// Throws std::runtime_error, in one line that names the file, for one that is missing where it must be there, torn, readable by
-/// others, of another store, or cannot be written.
+/// others, of another store, in use by another service, or cannot be written.
+///
+/// It is locked while this object lives, not only its store: two copies of one store under the same keys would release the same
+/// sums twice, with other noise.
 class KeyFile final : public Keys {
  public:
   /// `create`: for a store that is new; then the file must not be there yet, unless it is of no store so far, as a start that
@@ -80,14 +84,14 @@ class KeyFile final : public Keys {
   KeyFile(std::string path, bool create);
   KeyFile(const KeyFile&) = delete;
   KeyFile& operator=(const KeyFile&) = delete;
-  ~KeyFile() override;
 
   KeyRing read() override;
+  /// Throws StoreFailed where another file has the name now, or none: the marks would be lost with the one that is still open.
   void write(const KeyRing& ring) override;
 
  private:
   std::string path_;
-  int descriptor_ = -1;
+  storage::UnforkedDescriptor file_{-1};
   int unfinished_ = -1;  // the slot of a write that failed: what the disk has of it, nobody knows
 };
 

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <sstream>
 
 #include <sodium.h>
@@ -135,6 +138,68 @@ TEST(KeyFile, IsWholeWhicheverPageOfAWriteIsTorn) {
     }
   }
   EXPECT_GT(torn, 0);
+}
+
+TEST(KeyFile, IsOfOneServiceWhateverItsName) {
+  const Folder folder;
+  const std::string path = folder.file("state.key");
+  const std::string link = folder.file("link.key");
+  {
+    const KeyFile file(path, true);
+    std::filesystem::create_hard_link(path, link);
+    for (const std::string& name : {path, link}) {
+      const std::string message = failure_of([&] { KeyFile(name, false); });
+      EXPECT_TRUE(message.starts_with(name + ": these keys are in use by another service"))
+          << message;
+      EXPECT_EQ(message.find('\n'), std::string::npos);
+    }
+  }
+  EXPECT_EQ(failure_of([&] { KeyFile(link, false); }), "nothing failed");
+}
+
+TEST(KeyFile, IsNotHeldByAChildThatOutlivesItsService) {
+  const Folder folder;
+  const std::string path = folder.file("state.key");
+  int pipes[2];  // NOLINT: what pipe() takes
+  ASSERT_EQ(::pipe(pipes), 0);
+  std::optional<KeyFile> file(std::in_place, path, true);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    char end = 0;
+    ::close(pipes[1]);
+    const ssize_t got = ::read(pipes[0], &end, 1);
+    ::_exit(got == 0 ? 0 : 1);
+  }
+  file.reset();
+  EXPECT_EQ(failure_of([&] { KeyFile(path, false); }), "nothing failed");
+  ::close(pipes[1]);
+  ::close(pipes[0]);
+  EXPECT_EQ(::waitpid(child, nullptr, 0), child);
+}
+
+TEST(KeyFile, ThatWasPutAwayOrReplacedIsNotWritten) {
+  const Folder folder;
+  const std::string path = folder.file("state.key");
+  const std::string away = folder.file("away.key");
+  KeyFile file(path, true);
+  KeyRing ring = busy_ring(file);
+  file.write(ring);
+  const std::string bytes = bytes_of(path);
+  ++ring.releases;
+  const auto refused = [&] {
+    EXPECT_THROW(file.write(ring), StoreFailed);
+    EXPECT_EQ(failure_of([&] { file.write(ring); }),
+              path + ": is not the file that was opened: put it back");
+    EXPECT_EQ(bytes_of(away), bytes);
+  };
+  std::filesystem::rename(path, away);
+  refused();
+  std::filesystem::copy_file(away, path);
+  refused();
+  EXPECT_EQ(bytes_of(path), bytes);
+  std::filesystem::rename(away, path);
+  file.write(ring);
+  expect_equal(file.read(), ring);
 }
 
 TEST(KeyFile, IsRefusedInOneLine) {

@@ -1,10 +1,14 @@
 #include "tacit/service/log.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -15,6 +19,18 @@
 #include "tacit/core/invalid_parameter.hpp"
 
 namespace tacit::service {
+namespace {
+
+/// Standard error is others' too, who may want to wait where it is full: for the log it is opened once more, where that is
+/// possible.
+int standard_error() {
+  struct stat status {};
+  if (::fstat(STDERR_FILENO, &status) != 0 || !S_ISFIFO(status.st_mode)) return STDERR_FILENO;
+  const int own = ::open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  return own >= 0 ? own : STDERR_FILENO;
+}
+
+}  // namespace
 
 std::string text_of_time(Time time) {
   using namespace std::chrono;  // NOLINT: a calendar
@@ -31,29 +47,64 @@ std::string text_of_time(Time time) {
 Log::Log(const std::string& path, std::function<Time()> now)
     : now_(std::move(now)),
       descriptor_(path.empty()
-                      ? STDERR_FILENO
-                      : ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) {
+                      ? standard_error()
+                      : ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC,
+                               0600)) {
   if (descriptor_ < 0) {
     throw InvalidParameter(Option{"log"}, path,
                            fmt::format("cannot be written: {}", std::strerror(errno)));
   }
+  struct stat status {};
+  has_reader_ =
+      ::fstat(descriptor_, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
 Log::~Log() {
   if (descriptor_ != STDERR_FILENO) ::close(descriptor_);
 }
 
-void Log::write(const Json& line) {
+std::string Log::text_of(const Json& line) const {
   Json timed{{"time", text_of_time(now_())}};
   timed.update(line);
-  const std::string text = timed.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
-  const std::lock_guard lock(mutex_);
-  for (std::string_view rest = text; !rest.empty();) {
-    const ssize_t wrote = ::write(descriptor_, rest.data(), rest.size());
+  return timed.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+bool Log::has_room() const {
+  pollfd asked{.fd = descriptor_, .events = POLLOUT, .revents = 0};
+  return ::poll(&asked, 1, 0) == 1 && (asked.revents & POLLOUT) != 0;
+}
+
+bool Log::put(std::string_view text) {
+  bool begun = false;
+  while (!text.empty()) {
+    // What has room takes so much, whole and at once.
+    const std::size_t size =
+        has_reader_ ? std::min(text.size(), std::size_t{PIPE_BUF}) : text.size();
+    if (has_reader_ && !has_room()) break;
+    const ssize_t wrote = ::write(descriptor_, text.data(), size);
     if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return;
-    rest.remove_prefix(static_cast<std::size_t>(wrote));
+    if (wrote < 0) break;
+    begun = true;
+    text.remove_prefix(static_cast<std::size_t>(wrote));
   }
+  const bool whole = text.empty();
+  cut_ = !whole && (cut_ || begun);
+  return whole;
+}
+
+void Log::write(const Json& line) {
+  const std::string text = text_of(line);
+  const std::lock_guard lock(mutex_);
+  if (lost_ > 0) {
+    const std::string note =
+        text_of({{"event", "note"}, {"what", fmt::format("{} lines were lost", lost_)}});
+    if (!put(cut_ ? "\n" + note : note)) {
+      ++lost_;
+      return;
+    }
+    lost_ = 0;
+  }
+  if (!put(text)) ++lost_;
 }
 
 void Log::write_some(const Json& line) {

@@ -4,9 +4,11 @@
 // Thread safety: lines may be written from any thread, and each is written whole.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -28,18 +30,27 @@ class Log {
   Log& operator=(const Log&) = delete;
   ~Log();
 
-  /// An object; its own keys follow the time. A line that the disk does not take is lost: the service goes on.
+  /// An object; its own keys follow the time. A line that the disk does not take, or for which a pipe has no room now, is lost
+  /// and counted, and the count said once there is room: the service goes on, and waits for nobody who reads.
   void write(const Json& line);
   /// Of what strangers can bring about: after 20 lines in a second, the others of it are only counted.
   void write_some(const Json& line);
 
  private:
+  std::string text_of(const Json& line) const;
+  /// False: it is not there, or not whole.
+  bool put(std::string_view text);
+  bool has_room() const;
+
   std::function<Time()> now_;
   std::mutex mutex_;
   Time second_ = 0;
   int written_ = 0;  // of some, in that second
   int omitted_ = 0;
   int descriptor_;
+  bool has_reader_ = false;  // a pipe or a socket, which may be full
+  bool cut_ = false;         // half a line stands at the end
+  std::size_t lost_ = 0;
 };
 
 }  // namespace tacit::service

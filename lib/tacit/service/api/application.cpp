@@ -4,6 +4,7 @@
 // that there is; and it is answered when its batch is durable, so that the answer's time does not tell either.
 #include <sodium.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,6 +90,31 @@ void add_list(std::string& out, std::size_t size, Add add) {
   out += ']';
 }
 
+std::size_t longest_of(const std::vector<std::string>& texts) {
+  std::size_t longest = 0;
+  for (const std::string& text : texts) longest = std::max(longest, text.size());
+  return longest;
+}
+
+/// What is asked for in a few bytes must not be answered in many: it is made for one after another, while others wait.
+void check_size(int count, const ExperimentCard& experiment) {
+  if (count == 1) return;
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+  constexpr std::size_t kRest = 256;  // an event and the names of fields
+  constexpr std::size_t kMarks = 3;   // of a name in a list
+  const auto shown = static_cast<std::size_t>(experiment.shown);
+  const std::size_t name = longest_of(experiment.arms) + kMarks;
+  const std::size_t observed = experiment.all_arms ? experiment.arms.size() : shown;
+  const std::size_t bytes =
+      kRest + shown * (name + longest_of(experiment.values) + 1) + observed * name;
+  const std::size_t most = std::max(kMostBytes / bytes, std::size_t{1});
+  if (static_cast<std::size_t>(count) <= most) return;
+  throw Problem(422, "count",
+                fmt::format("count: {} decisions of this experiment could be {} bytes; must be at "
+                            "most {}, which stay below 1 MiB",
+                            count, static_cast<std::size_t>(count) * bytes, most));
+}
+
 void add_decision(std::string& out, const ExperimentCard& experiment, const Decision& decision) {
   const auto add_arm = [&](Arm arm) {
     add_name(out, experiment.arms[static_cast<std::size_t>(arm)]);
@@ -165,6 +191,7 @@ void decide(Service& service, const Call& call, http::Respond respond) {
   const std::optional<Repeatable> once = repeatable(call);
   const auto body = std::make_shared<const DecisionsBody>(
       decisions_of(call.request.body(), experiment, *call.directory));
+  check_size(body->count, experiment);
   service.submit_decision(
       [body, once](Engine& engine, Time now) -> Answer {
         if (once) return decide_once(engine, *body, *once, now);

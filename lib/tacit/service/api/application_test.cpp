@@ -43,6 +43,31 @@ TEST(Application, AnswersManyDecisionsAtOnce) {
   EXPECT_EQ(std::unique(events.begin(), events.end()), events.end());
 }
 
+TEST(Application, RefusesAnAnswerThatCouldBeFarTooLong) {
+  const std::string value(50'000, 'x');
+  Door door(Json{{"arms", {"short", {{"name", "long"}, {"value", value}}}}});
+  ASSERT_EQ(door.shop().created().status, 201) << door.shop().created().body;
+  const Answer refused = door.ask("app", Door::kDecide, R"({"count":100,"eligible":["short"]})");
+  EXPECT_EQ(refused.status, 422);
+  const Json problem = Json::parse(refused.body);
+  EXPECT_EQ(problem.at("field"), "count");
+  const auto detail = problem.at("detail").get<std::string>();
+  EXPECT_TRUE(detail.starts_with("count: 100 decisions")) << detail;
+  EXPECT_NE(detail.find("at most 20,"), std::string::npos) << detail;
+  EXPECT_EQ(door.ask("app", Door::kDecide, R"({"count":21})").status, 422);
+  const Answer most = door.ask("app", Door::kDecide, R"({"count":20,"eligible":["long"]})");
+  EXPECT_EQ(most.status, 200) << most.body.substr(0, 200);
+  EXPECT_LE(most.body.size(), std::size_t{1} << 20U);
+  EXPECT_GT(most.body.size(), 20 * value.size());
+}
+
+TEST(Application, GivesOneDecisionHoweverLongItIs) {
+  Door door(Json{{"arms", {{{"name", "a"}, {"value", std::string(2 << 20, 'x')}}, "b"}}});
+  ASSERT_EQ(door.shop().created().status, 201) << door.shop().created().body;
+  EXPECT_EQ(door.ask("app", Door::kDecide, "{}").status, 200);
+  EXPECT_EQ(door.ask("app", Door::kDecide, R"({"count":2})").status, 422);
+}
+
 TEST(Application, ShowsSetsAsLists) {
   Door door(Json{{"policy", "lazy-kl-cucb"}, {"actions", "top:2"}});
   ASSERT_EQ(door.shop().created().status, 201) << door.shop().created().body;

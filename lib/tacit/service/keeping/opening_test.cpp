@@ -137,6 +137,21 @@ TEST(SqliteStore, OthersCannotReadTheFile) {
   }
 }
 
+TEST(SqliteStore, ThatWasMovedAwayOrReplacedBeginsNothingUntilItIsBack) {
+  const Folder folder;
+  SqliteStore store(folder.file());
+  commit(store, [&] { store.put_clock(1); });
+  const std::string told =
+      folder.file() + ": was moved or removed while it was served: put it back";
+  fs::rename(folder.file(), folder.file("away"));
+  EXPECT_EQ(failure_of([&] { store.begin(); }), told);
+  std::ofstream(folder.file()) << "another";
+  EXPECT_EQ(failure_of([&] { store.begin(); }), told);
+  fs::rename(folder.file("away"), folder.file());
+  EXPECT_EQ(failure_of([&] { commit(store, [&] { store.put_clock(2); }); }), "nothing failed");
+  EXPECT_EQ(store.load().clock, 2);
+}
+
 TEST(SqliteStore, ANewerSchemaIsRefused) {
   const Folder folder;
   { const SqliteStore store(folder.file()); }

@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -152,6 +154,9 @@ SqliteStore::SqliteStore(std::string path, Opening opening) : path_(std::move(pa
   told_as_failure([&] {
     if (opening == Opening::kServe) lock_.emplace(path_);
     session_.reset(new Session{.database = opened(path_, opening, false)});
+    if (::stat(path_.c_str(), &opened_) != 0) {
+      throw StoreFailed(path_ + ": cannot be found: " + std::strerror(errno));
+    }
     is_new_ = session_->database.number(
                   "SELECT clock = 0 AND releases = 0 AND debits = 0 "
                   "AND NOT EXISTS (SELECT 1 FROM experiments) "
@@ -184,8 +189,17 @@ Snapshot SqliteStore::load() {
   });
 }
 
+void SqliteStore::need_same_file() const {
+  struct stat now {};
+  if (::stat(path_.c_str(), &now) != 0 || now.st_dev != opened_.st_dev ||
+      now.st_ino != opened_.st_ino) {
+    throw StoreFailed(path_ + ": was moved or removed while it was served: put it back");
+  }
+}
+
 void SqliteStore::begin() {
   told_as_failure([&] {
+    need_same_file();
     if (session().database.in_transaction()) roll_back();
     session().begin.run();
   });

@@ -5,10 +5,14 @@
 // A slot is released once a generation, a version is given once, and releases, debits and operations are never changed or deleted:
 // the file itself refuses it (schema.cpp), whoever asks.
 //
+// Under whose name another file is found, or none, nothing is begun: what would be committed goes with the file that is still open.
+//
 // What fails because the disk is full or unreachable leaves an object that goes on with the next begin(), once the disk does.
 //
 // Thread safety: none, also for what is read.
 #pragma once
+
+#include <sys/stat.h>
 
 #include <memory>
 #include <optional>
@@ -78,7 +82,11 @@ class SqliteStore final : public Store {
   /// In a transaction: what SQLite has rolled back by itself is not gone on with, piece by piece.
   Session& writing();
 
+  /// Throws StoreFailed unless the name still leads to it.
+  void need_same_file() const;
+
   std::string path_;
+  struct stat opened_ {};
   std::optional<FileLock> lock_;
   std::unique_ptr<Session> session_;
   bool is_new_ = false;

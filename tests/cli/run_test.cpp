@@ -211,8 +211,9 @@ TEST_F(RunCommand, OverwritesNothing) {
   std::filesystem::create_directory(in("text"));
   folder_.file("text/results.sqlite",
                "not a database, but longer than its header would be, at all");
-  expect_refused({"export", in("text")}, {"no results file"});
-  expect_refused({"run", experiment_, "-o", in("text")}, {"no results file"});
+  expect_refused({"export", in("text")}, {"is no file of tacit's, or a damaged one"});
+  expect_refused({"run", experiment_, "-o", in("text")},
+                 {"is no file of tacit's, or a damaged one"});
   expect_refused({"run", experiment_, "-o", experiment_}, {"pieces.toml"});
   expect_refused({"run", experiment_, "-o", "/proc/tacit"}, {"/proc/tacit: cannot be made"});
   expect_refused({"export", in("mine"), "-o", in("no/where.csv")}, {"output", "cannot be written"});

@@ -160,21 +160,25 @@ TEST(KeyFile, IsOfOneServiceWhateverItsName) {
 TEST(KeyFile, IsNotHeldByAChildThatOutlivesItsService) {
   const Folder folder;
   const std::string path = folder.file("state.key");
-  int pipes[2];  // NOLINT: what pipe() takes
-  ASSERT_EQ(::pipe(pipes), 0);
+  int lives[2];  // NOLINT: what pipe() takes
+  int ends[2];   // NOLINT: likewise
+  ASSERT_EQ(::pipe(lives) + ::pipe(ends), 0);
   std::optional<KeyFile> file(std::in_place, path, true);
   const pid_t child = ::fork();
   if (child == 0) {
-    char end = 0;
-    ::close(pipes[1]);
-    const ssize_t got = ::read(pipes[0], &end, 1);
-    ::_exit(got == 0 ? 0 : 1);
+    char byte = 1;
+    ::close(ends[1]);
+    const bool said = ::write(lives[1], &byte, 1) == 1;
+    ::_exit(said && ::read(ends[0], &byte, 1) == 0 ? 0 : 1);
   }
+  char byte = 0;
+  EXPECT_EQ(::read(lives[0], &byte, 1), 1);
   file.reset();
   EXPECT_EQ(failure_of([&] { KeyFile(path, false); }), "nothing failed");
-  ::close(pipes[1]);
-  ::close(pipes[0]);
-  EXPECT_EQ(::waitpid(child, nullptr, 0), child);
+  for (const int end : {lives[0], lives[1], ends[0], ends[1]}) ::close(end);
+  int status = -1;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(KeyFile, ThatWasPutAwayOrReplacedIsNotWritten) {

@@ -175,6 +175,7 @@ class ConnectionOf final : public Connection {
         ErrorCode error;
         constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
         co_await asio::async_write(stream_, asio::buffer(kContinue), into(error));
+        if (error) co_return false;
       }
       const bool more = co_await read(room);
       if (late_ && !abandoned_) {

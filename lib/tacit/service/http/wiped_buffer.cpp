@@ -6,7 +6,7 @@
 
 #include <sodium.h>
 
-#include "tacit/service/http/wiped_registers.hpp"
+#include "tacit/service/http/wiped_traces.hpp"
 
 namespace tacit::service::http {
 namespace {
@@ -22,7 +22,7 @@ WipedBuffer::WipedBuffer(std::size_t capacity) : memory_(memory(capacity)), capa
 
 WipedBuffer::~WipedBuffer() {
   sodium_memzero(data(), size_);
-  wipe_registers();
+  wipe_traces();
 }
 
 void WipedBuffer::add(std::size_t written) noexcept {
@@ -36,7 +36,7 @@ void WipedBuffer::cut(std::size_t from, std::size_t to) noexcept {
   if (to < size_) std::memmove(data() + from, data() + to, size_ - to);
   sodium_memzero(data() + left, size_ - left);
   size_ = left;
-  wipe_registers();
+  wipe_traces();
 }
 
 void WipedBuffer::set_capacity(std::size_t capacity) {

@@ -1,9 +1,13 @@
-#include "tacit/service/http/wiped_registers.hpp"
+#include "tacit/service/http/wiped_traces.hpp"
+
+#include <cstddef>
+
+#include <sodium.h>
 
 namespace tacit::service::http {
+namespace {
 
 #if defined(__x86_64__)
-namespace {
 
 __attribute__((target("avx"), noinline)) void wipe_lower() noexcept { __builtin_ia32_vzeroall(); }
 
@@ -24,8 +28,6 @@ __attribute__((target("avx512vl"), noinline)) void wipe_upper() noexcept {
         "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31");
 }
 
-}  // namespace
-
 void wipe_registers() noexcept {
   if (__builtin_cpu_supports("avx")) wipe_lower();
   if (__builtin_cpu_supports("avx512vl")) wipe_upper();
@@ -33,5 +35,14 @@ void wipe_registers() noexcept {
 #else
 void wipe_registers() noexcept {}
 #endif
+
+}  // namespace
+
+void wipe_traces() noexcept {
+  // Registers first: what saves them is on the stack by then.
+  wipe_registers();
+  constexpr std::size_t kDepth = 16 * 1024;
+  sodium_stackzero(kDepth);
+}
 
 }  // namespace tacit::service::http

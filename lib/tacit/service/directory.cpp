@@ -33,7 +33,7 @@ ExperimentCard card_of(const Experiment& experiment) {
   card.shown = experiment.shown();
   card.stopped = experiment.stopped();
   card.state = experiment.row().state;
-  card.version = experiment.progress().version;
+  card.version = experiment.version();
   card.generation = experiment.row().generation;
   return card;
 }

@@ -128,7 +128,7 @@ Decision Engine::answer(const Experiment& experiment, const Event& event, std::s
                     .arms = event.arms,
                     .observe = {},
                     .deadline = event.deadline,
-                    .version = experiment.progress().version,
+                    .version = experiment.version(),
                     .fallback = event.fallback};
   if (experiment.by_stop()) return decision;  // its list is answered by a position
   for (const Place& place : event.places) {
@@ -142,35 +142,6 @@ void Engine::count(const Event& event) {
     ++decisions_[{event.experiment, arm}];
     ++unwritten_traffic_[{event.experiment, clock_ - clock_ % kHour, arm}];
   }
-}
-
-UnitRow& Engine::unit_row(Id experiment, const Tag& tag) {
-  const auto [at, is_new] = units_.try_emplace({experiment, tag});
-  if (is_new) {
-    const auto stored = parts_.store.unit(experiment, tag);
-    at->second = stored ? *stored : UnitRow{.experiment = experiment, .tag = tag};
-  }
-  return at->second;
-}
-
-bool Engine::may_record(Experiment& experiment, UnitRow* unit) const {
-  if (!experiment.running()) return false;
-  if (!experiment.spec().user_level()) return true;
-  return unit != nullptr && unit->used < *experiment.spec().cap;
-}
-
-std::optional<Event> Engine::stuck_to(const Experiment& experiment, const DecideRequest& request,
-                                      const UnitRow& unit, Time now) const {
-  if (unit.sticky.empty() || now >= unit.sticky_until) return {};
-  std::optional<Event> event = tokens_.read(unit.sticky);
-  if (!event || event->generation != experiment.row().generation) return {};
-  for (const Arm arm : event->arms) {
-    const bool named =
-        request.eligible.empty() ||
-        std::find(request.eligible.begin(), request.eligible.end(), arm) != request.eligible.end();
-    if (!named || experiment.spec().arms.at(static_cast<std::size_t>(arm)).retired) return {};
-  }
-  return event;
 }
 
 Decision Engine::decide(const DecideRequest& request, Time now) {
@@ -211,9 +182,8 @@ Decision Engine::decide(const DecideRequest& request, Time now) {
   if (unit != nullptr && experiment.spec().sticky_for > 0) {
     unit->sticky = decision.event;
     unit->sticky_until = now + experiment.spec().sticky_for;
-    // How often a unit was recorded is known for the whole period; else there is nothing more to know of it then.
-    unit->expires = experiment.spec().user_level() ? 0 : unit->sticky_until;
   }
+  if (unit != nullptr) unit->expires = end_of(experiment, *unit, now);
   return decision;
 }
 
@@ -224,48 +194,6 @@ Decision Engine::decide_without_store(const DecideRequest& request, Time now) {
   if (!event.fallback) experiment.leave_out(event);
   event.deferred = false;
   return answer(experiment, event);
-}
-
-std::int64_t Engine::period_of(const Experiment& experiment, Time now) {
-  const Time period = experiment.spec().period;
-  return period > 0 ? (now - experiment.row().created) / period : 0;
-}
-
-// Whoever is in its tables is nobody from now on.
-void Engine::forget_units(Id experiment) {
-  const auto first = ring_.units.lower_bound({experiment, 0});
-  const auto last = ring_.units.lower_bound({experiment + 1, 0});
-  if (first == last) return;
-  ring_.units.erase(first, last);
-  ring_changed_ = true;
-  forgotten_units_.push_back(experiment);
-  std::erase_if(units_, [&](const auto& each) { return each.first.first == experiment; });
-}
-
-const KeyBytes* Engine::unit_key(Experiment& experiment, bool pays, Time now) {
-  const Id id = experiment.row().id;
-  const Spec& spec = experiment.spec();
-  const std::int64_t period = period_of(experiment, now);
-  if (const auto found = ring_.units.find({id, period}); found != ring_.units.end()) {
-    return &found->second;
-  }
-  // The first period is paid for when the experiment is created. Where somebody was recorded in it and there is no key, it was
-  // lost with how often: an older copy of the key file.
-  const bool paid = period == 0 && experiment.progress().recorded == 0;
-  if (spec.user_level() && !paid &&
-      (!pays || !try_debit(experiment.row().population, id, spec.debit(),
-                           fmt::format("period {}", period + 1), now))) {
-    return nullptr;
-  }
-  forget_units(id);
-  KeyBytes& key = ring_.units[{id, period}];
-  randombytes_buf(key.data(), key.size());
-  // With what the period costs: its debit may be lost with the batch, and then whoever finds the key would take it for paid.
-  ring_.spent[experiment.row().population] =
-      populations_.at(experiment.row().population).filter.spent().epsilon;
-  // Before anything that is stored rests on it: tags of a key that is lost would let a cap be used twice.
-  parts_.keys.write(ring_);
-  return &key;
 }
 
 // ---- what comes back
@@ -351,8 +279,6 @@ void Engine::write() {
         TrafficRow{.experiment = experiment, .arm = arm, .hour = hour, .decisions = decisions});
   }
   unwritten_traffic_.clear();
-  for (const Id id : forgotten_units_) store.forget_units(id);
-  forgotten_units_.clear();
   const std::size_t kept = units_.size() + replies_.size();
   for (const auto& [of, row] : units_) {
     // Nothing is known of a unit whose request was refused: its row would stay for good.
@@ -363,6 +289,7 @@ void Engine::write() {
   replies_.clear();
   // Twice as many as come, so that those that are over never pile up, however fast they come and however rarely something is due.
   if (kept > 0) store.forget_expired(clock_, static_cast<int>(2 * kept));
+  forget_nobodies(static_cast<int>(2 * kept));
   for (const PopulationRow& row : unwritten_populations_) store.put(row);
   unwritten_populations_.clear();
   if (!unwritten_debits_.empty()) {
@@ -391,8 +318,10 @@ Time Engine::next_due() const {
 }
 
 bool Engine::anything_due(Time now) const {
-  if (!touched_.empty() || written_number_ != number_ || !unwritten_operations_.empty())
+  if (!touched_.empty() || written_number_ != number_ || !unwritten_operations_.empty() ||
+      !nobodies_.empty()) {
     return true;
+  }
   return next_due() <= now;
 }
 
@@ -412,6 +341,7 @@ void Engine::tick(Time now) {
   }
   constexpr int kForgottenAtOnce = 500;
   store.forget_expired(now, kForgottenAtOnce);
+  forget_nobodies(kForgottenAtOnce);
   if (drawn_.empty()) return;
   releases_ += drawn_.size();
   store.put_marks(releases_, debits_);
@@ -422,7 +352,8 @@ std::vector<ReleaseRow> Engine::publish() {
     ring_.releases = releases_;
     ring_.debits = debits_;
     for (const auto& [id, population] : populations_) {
-      ring_.spent[id] = population.filter.spent().epsilon;
+      double& spent = ring_.spent[id];
+      spent = std::max(spent, population.filter.spent().epsilon);
     }
     parts_.keys.write(ring_);
     ring_changed_ = false;
@@ -461,6 +392,9 @@ std::vector<Engine::PopulationView> Engine::populations() const {
   for (const auto& [id, population] : populations_) {
     views.push_back({population.row, population.filter.spent().epsilon});
   }
+  std::sort(views.begin(), views.end(), [](const PopulationView& a, const PopulationView& b) {
+    return a.row.name < b.row.name;
+  });
   return views;
 }
 

@@ -4,7 +4,7 @@
 // How it is driven (service.hpp does):
 //
 //   store.begin();  ... decide(), report(), ...;  engine.write();  store.commit();      then the answers may leave
-//   store.begin();  engine.tick(now);  store.commit();  engine.publish();               once a second
+//   store.begin();  engine.tick(now);  engine.write();  store.commit();  engine.publish();      once a second
 //
 // If anything throws StoreFailed, the engine is no longer what the store says: it is thrown away, and a new one reads the store.
 #pragma once
@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "tacit/accounting/budget.hpp"
@@ -117,8 +118,10 @@ class Engine {
   /// After a transaction is durable: raises the marks in the key ring, tells learners, lets it be seen. Returns what was released.
   std::vector<ReleaseRow> publish();
   /// A new key, under which everything secret is sealed again; the old one is erased. Transactions of its own.
-  void rotate(Time now);
+  void rotate(Time now, const std::string& by = "");
   Time rotated() const noexcept { return ring_.rotated; }
+  /// Whether everything that was done before is durable, by a transaction of the engine's own since it was asked last.
+  bool take_committed() noexcept { return std::exchange(committed_, false); }
   /// Reads keys of the API again, which another program may have written.
   void reread_keys();
 
@@ -167,15 +170,20 @@ class Engine {
   /// recorded. Null: nobody does, or the budget is spent.
   const KeyBytes* unit_key(Experiment& experiment, bool pays, Time now);
   static std::int64_t period_of(const Experiment& experiment, Time now);
-  void forget_units(Id experiment);
+  static Time end_of(const Experiment& experiment, const UnitRow& unit, Time now);
+  /// Whoever is in its tables is nobody from now on.
+  void erase_unit_keys(Id experiment);
+  void forget_old_units(Time now);
+  void forget_nobodies(int most);
+  void pay_again(Experiment& experiment, Time now);
 
   // engine_loading.cpp
   void load(Time now);
+  void forget_lost_experiments();
+  double spend_known(Id population, Time now);
   void load_populations(const Snapshot& snapshot);
   void catch_up_with_ring(Time now);
   void load_experiments(const Snapshot& snapshot, bool behind, Time now);
-  void pay_again(Experiment& experiment, Time now);
-  void forget_old_units(Time now);
   void finish_rotation();
   void reseal();
 
@@ -201,6 +209,7 @@ class Engine {
   std::vector<ApiKeyRow> api_keys_;
   std::map<std::pair<Id, Arm>, Round> decisions_;
   std::set<Id> touched_;           // experiments with something that is not written
+  std::set<Id> nobodies_;          // experiments that are over and may have rows of units
   std::vector<ReleaseRow> drawn_;  // and not published
 
   // Not written yet:
@@ -211,10 +220,10 @@ class Engine {
   std::vector<OperationRow> unwritten_operations_;
   std::vector<PopulationRow> unwritten_populations_;
   std::vector<ApiKeyRow> unwritten_keys_;
-  std::vector<Id> forgotten_units_;
   std::uint64_t written_number_ = 0;  // of the last token whose number is written
   Time written_clock_ = 0;
   bool ring_changed_ = false;
+  bool committed_ = false;
   std::vector<Arm> eligible_;
   std::vector<std::string> notes_;
   std::shared_ptr<const Directory> directory_;

@@ -1,5 +1,7 @@
 // How an engine begins: from what the store and the key ring say, whatever a crash or an old copy has made of the two. And how the
 // key of everything secret is replaced.
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -84,6 +86,7 @@ void Engine::load(Time now) {
   load_populations(snapshot);
   catch_up_with_ring(clock_);
   load_experiments(snapshot, behind, clock_);
+  forget_lost_experiments();
   if (ring_.state.size() > 1) reseal();
   parts_.store.put(IncarnationRow{.incarnation = ring_.incarnation, .last = 0});
   parts_.store.put_marks(releases_, debits_);
@@ -107,13 +110,25 @@ void Engine::load_populations(const Snapshot& snapshot) {
   }
 }
 
+/// What the ring knows to be spent of a population, and the store does not.
+double Engine::spend_known(Id id, Time now) {
+  const Population& population = populations_.at(id);
+  const auto known = ring_.spent.find(id);
+  if (known == ring_.spent.end()) return 0;
+  const double epsilon = population.row.epsilon;
+  double missing = std::min(known->second, epsilon) - population.filter.spent().epsilon;
+  // Sums of the same debits may differ by a rounding, and so may what is missing from what is left: then by a hair less.
+  constexpr double kRounding = 1e-12;
+  if (missing <= kRounding * epsilon) return 0;
+  while (!try_debit(id, 0, missing, "spent after this copy of the store was made", now)) {
+    missing -= std::ldexp(epsilon, -50);
+  }
+  return missing;
+}
+
 void Engine::catch_up_with_ring(Time now) {
   for (auto& [id, population] : populations_) {
-    const auto known = ring_.spent.find(id);
-    const double spent = population.filter.spent().epsilon;
-    if (known == ring_.spent.end() || known->second <= spent) continue;
-    const double missing = std::min(known->second, population.row.epsilon) - spent;
-    if (try_debit(id, 0, missing, "spent after this copy of the store was made", now)) {
+    if (const double missing = spend_known(id, now); missing > 0) {
       notes_.push_back(
           fmt::format("population {}: {:.6g} of its epsilon was spent after this copy of the store "
                       "was made, and "
@@ -155,22 +170,13 @@ void Engine::load_experiments(const Snapshot& snapshot, bool behind, Time now) {
   }
 }
 
-/// How often its units were recorded, and released, since that copy was made is not known: they begin anew, for as much again.
-void Engine::pay_again(Experiment& experiment, Time now) {
-  const Id id = experiment.row().id;
-  forget_units(id);
-  if (experiment.stopped()) return;
-  if (try_debit(experiment.row().population, id, experiment.spec().debit(),
-                "caps of an older copy of the store", now)) {
-    KeyBytes& key = ring_.units[{id, period_of(experiment, now)}];
-    randombytes_buf(key.data(), key.size());
-    return;
+/// Keys of units of experiments that this copy of the store has not: whoever has their number next is another.
+void Engine::forget_lost_experiments() {
+  const auto is_lost = [this](const auto& key) { return !experiments_.contains(key.first.first); };
+  if (std::erase_if(ring_.units, is_lost) > 0) ring_changed_ = true;
+  for (const auto& [id, experiment] : experiments_) {
+    if (experiment->stopped()) nobodies_.insert(id);
   }
-  experiment.set_state(ExperimentState::kStopped,
-                       "the store was an older copy: how often its users were recorded is not "
-                       "known, and the population cannot pay for them again");
-  notes_.push_back(
-      fmt::format("experiment {} stopped: {}", experiment.row().name, experiment.row().why));
 }
 
 void Engine::insert(std::unique_ptr<Experiment> experiment) {
@@ -193,18 +199,9 @@ void Engine::finish_rotation() {
   ring_changed_ = true;
 }
 
-/// Of periods, and of experiments, that are over.
-void Engine::forget_old_units(Time now) {
-  for (const auto& [id, experiment] : experiments_) {
-    const auto first = ring_.units.lower_bound({id, 0});
-    if (first == ring_.units.end() || first->first.first != id) continue;
-    if (experiment->stopped() || first->first.second < period_of(*experiment, now))
-      forget_units(id);
-  }
-}
-
-void Engine::rotate(Time now) {
+void Engine::rotate(Time now, const std::string& by) {
   now = later(now);
+  if (!by.empty()) note(by, "keys rotated", now);
   forget_old_units(now);
   ring_.state.emplace(ring_.sealing_number() + 1, privacy::SealingKey::fresh());
   parts_.keys.write(ring_);  // both, so that a crash on the way finds what opens either
@@ -212,6 +209,7 @@ void Engine::rotate(Time now) {
   write();
   reseal();
   batch.commit();
+  committed_ = true;
   finish_rotation();
   ring_.rotated = now;
   publish();

@@ -1,8 +1,11 @@
 // What operators ask of the engine. Every line of it is noted with the key that asked.
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
+#include <sodium.h>
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/nearest_name.hpp"
@@ -21,7 +24,7 @@ const std::vector<std::string>& changeable() {
 
 void change_values(const Json& values, Json& spec) {
   if (!values.is_object()) {
-    throw Problem(422, "values", "values: must be an object from names of arms to what is shown");
+    refuse_value("values", values, "must be an object from names of arms to what is shown");
   }
   for (const auto& [name, value] : values.items()) {
     const auto arm =
@@ -30,12 +33,37 @@ void change_values(const Json& values, Json& spec) {
     if (arm == spec["arms"].end()) {
       std::vector<std::string> names;
       for (const Json& each : spec["arms"]) names.push_back(each["name"]);
+      const std::string shown = in_short(name);
       throw Problem(
-          422, "values." + name,
-          fmt::format("values.{}: is no arm; did you mean {}?", name, nearest_name(name, names)));
+          422, "values." + shown,
+          fmt::format("values.{}: is no arm; did you mean {}?", shown, nearest_name(shown, names)));
     }
     (*arm)["value"] = value;
   }
+}
+
+[[noreturn]] void refuse_change(const std::string& key, bool is_known) {
+  std::vector<std::string> known = changeable();
+  known.emplace_back("paused");  // of a request, which takes it out before the rest comes here
+  const std::string shown = in_short(key);
+  throw Problem(422, shown,
+                fmt::format("{}: {} (what may change: {})", shown,
+                            is_known ? "cannot change while an experiment runs"
+                                     : fmt::format("there is no such key; did you mean {}?",
+                                                   nearest_name(shown, known)),
+                            fmt::join(known, ", ")));
+}
+
+/// By its name alone: whoever makes it again, since an older copy of the store has not got it, finds in the key ring what of it is
+/// spent.
+Id number_of_population(const std::string& name) {
+  std::array<unsigned char, 16> hash{};
+  crypto_generichash(hash.data(), hash.size(),
+                     reinterpret_cast<const unsigned char*>(name.data()),  // NOLINT
+                     name.size(), nullptr, 0);
+  std::uint64_t word = 0;
+  std::memcpy(&word, hash.data(), sizeof word);
+  return static_cast<Id>(word >> 1U);
 }
 
 }  // namespace
@@ -66,7 +94,6 @@ Id Engine::create_population(const std::string& name, double epsilon, bool user_
         422, "epsilon",
         fmt::format("epsilon = {:.6g}: must be a number > 0, and below a million", epsilon));
   }
-  Id id = 1;
   for (const auto& [other, population] : populations_) {
     if (population.row.name == name) {
       throw Problem(409, "name",
@@ -74,10 +101,9 @@ Id Engine::create_population(const std::string& name, double epsilon, bool user_
                                 "changed, only a new one be made",
                                 name));
     }
-    id = std::max(id, other + 1);
   }
-  // A number that an older copy of the store does not know is somebody's all the same.
-  if (!ring_.spent.empty()) id = std::max(id, ring_.spent.rbegin()->first + 1);
+  const Id id = number_of_population(name);
+  if (populations_.contains(id)) throw Problem(409, "name", "name: give another one");
   const PopulationRow row{.id = id, .name = name, .epsilon = epsilon, .user_level = user_level};
   populations_.emplace(
       id, Population{row, accounting::Filter({epsilon, 0}, accounting::Filter::Rule::kAddition)});
@@ -87,6 +113,13 @@ Id Engine::create_population(const std::string& name, double epsilon, bool user_
        fmt::format("population {} created: epsilon {:.6g} a {}", name, epsilon,
                    user_level ? "user" : "decision"),
        now);
+  if (const double spent = spend_known(id, now); spent > 0) {
+    note(by,
+         fmt::format("population {}: {:.6g} of its epsilon was spent before, which this copy of "
+                     "the store did not know",
+                     name, spent),
+         now);
+  }
   return id;
 }
 
@@ -174,7 +207,10 @@ void Engine::archive(Id id, const std::string& by, Time now) {
   now = later(now);
   Experiment& experiment = mutable_at(id);
   if (!experiment.stopped()) {
-    throw Problem(409, "", fmt::format("experiment {} is not stopped yet", experiment.row().name));
+    throw Problem(
+        409, "",
+        fmt::format("experiment {0} is not stopped yet: POST /v1/experiments/{0}/stop first",
+                    experiment.row().name));
   }
   experiment.set_state(ExperimentState::kArchived, experiment.row().why);
   directory_.reset();
@@ -190,11 +226,7 @@ void Engine::change(Id id, const Json& patch, const std::string& by, Time now) {
   std::vector<std::string> changed;
   for (const auto& [key, value] : patch.items()) {
     if (std::find(changeable().begin(), changeable().end(), key) == changeable().end()) {
-      throw Problem(422, key,
-                    fmt::format("{}: {}; what may change is {}", key,
-                                spec.contains(key) ? "cannot change while an experiment runs"
-                                                   : "there is no such key",
-                                fmt::join(changeable(), ", ")));
+      refuse_change(key, spec.contains(key));
     }
     changed.push_back(key);
     if (key == "values") {
@@ -249,18 +281,18 @@ void Engine::retire_arm(Id id, const std::string& name, const std::string& by, T
   if (!arm) {
     std::vector<std::string> names;
     for (const ArmSpec& each : spec.arms) names.push_back(each.name);
-    throw Problem(404, "arm",
-                  fmt::format("arm = {}: there is no such arm; did you mean {}?", name,
-                              nearest_name(name, names)));
+    refuse_unknown_arm(name, names);
   }
   spec.arms[static_cast<std::size_t>(*arm)].retired = true;
   const auto left = std::count_if(spec.arms.begin(), spec.arms.end(),
                                   [](const ArmSpec& each) { return !each.retired; });
-  if (left < experiment.shown() || (spec.holdout > 0 && *arm == spec.control)) {
+  if (left < experiment.shown()) {
     throw Problem(409, "arm",
-                  fmt::format("arm = {}: {}", name,
-                              left < experiment.shown() ? "too few would be left"
-                                                        : "is shown to those who are held out"));
+                  fmt::format("arm = {}: too few would be left: {}, and at least {} must be", name,
+                              left, experiment.shown()));
+  }
+  if (spec.holdout > 0 && *arm == spec.control) {
+    throw Problem(409, "arm", fmt::format("arm = {}: is shown to those who are held out", name));
   }
   experiment.set_spec(std::move(spec));
   directory_.reset();

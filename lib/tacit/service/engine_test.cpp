@@ -22,6 +22,15 @@ int status_of(const std::function<void()>& call) {
   return 0;
 }
 
+std::string refusal_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Problem& problem) {
+    return problem.what();
+  }
+  return "accepted";
+}
+
 /// Decides until n slots were filled in all, with every outcome 1, and returns what comes out.
 std::vector<ReleaseRow> play(Rig& rig, Id id, int decisions) {
   for (int i = 0; i < decisions; ++i) rig.report(rig.decide(id), 1);
@@ -300,7 +309,7 @@ TEST(Engine, RecordsAUnitAtMostAsOftenAsTheCapSays) {
   int recorded = 0;
   std::size_t length = 0;
   for (int i = 0; i < 10; ++i) {
-    const Decision decision = rig.decide(id, "alice");
+    const Decision decision = rig.decide(id, "user-1");
     recorded += rig.event(decision).recorded ? 1 : 0;
     if (i > 0) {
       EXPECT_NEAR(static_cast<double>(decision.event.size()), static_cast<double>(length), 4);
@@ -310,7 +319,7 @@ TEST(Engine, RecordsAUnitAtMostAsOftenAsTheCapSays) {
     if (i == 1) rig.restart();
   }
   EXPECT_EQ(recorded, 3);
-  EXPECT_TRUE(rig.event(rig.decide(id, "bob")).recorded);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-2")).recorded);
   EXPECT_FALSE(rig.event(rig.decide(id)).recorded) << "of nobody in particular";
 }
 
@@ -318,17 +327,17 @@ TEST(Engine, PaysForEveryPeriodOfItsUsersAndStopsRecordingWhenItCannot) {
   Rig rig(exact);
   rig.population("people", 5, true);
   const Id id = rig.create(user_spec(1, "1d"));
-  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
-  EXPECT_FALSE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
+  EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
   rig.commit();
   rig.clock.advance(kDay);
-  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
   rig.commit();
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
   EXPECT_EQ(rig.keys.read().units.size(), 1U) << "the key of the first day is gone";
   rig.restart();
   rig.clock.advance(kDay);
-  EXPECT_FALSE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
 }
 
@@ -338,7 +347,7 @@ TEST(Engine, PaysForNoPeriodInWhichNobodyIsRecorded) {
   const Id id = rig.create(user_spec(1, "1d"));
   const auto unrecorded = [&] {
     return rig.engine().decide({.experiment = id,
-                                .unit = rig.engine().directory()->unit("alice"),
+                                .unit = rig.engine().directory()->unit("user-1"),
                                 .eligible = {},
                                 .record = false},
                                rig.clock.now());
@@ -346,13 +355,13 @@ TEST(Engine, PaysForNoPeriodInWhichNobodyIsRecorded) {
   for (int day = 0; day < 5; ++day) {
     EXPECT_FALSE(rig.event(unrecorded()).recorded);
     rig.engine().pause(id, true, "test", rig.clock.now());
-    EXPECT_FALSE(rig.event(rig.decide(id, "alice")).recorded);
+    EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
     rig.engine().pause(id, false, "test", rig.clock.now());
     rig.commit();
     rig.clock.advance(kDay);
   }
   EXPECT_EQ(rig.engine().populations().at(0).spent, 2);
-  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
 }
 
@@ -361,12 +370,12 @@ TEST(Engine, PaysAgainWhenTheKeyOfItsUsersIsLost) {
   rig.population("people", 5, true);
   const Id id = rig.create(user_spec(1));
   const KeyRing before = rig.keys.read();
-  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
   rig.commit();
   rig.crash();
   rig.keys.write(before);  // an older copy of the key file
   rig.start();
-  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
 }
 
@@ -374,12 +383,12 @@ TEST(Engine, PaysForAPeriodWhoseFirstBatchIsLost) {
   Rig rig(exact);
   rig.population("people", 5, true);
   const Id id = rig.create(user_spec(1, "1d"));
-  rig.decide(id, "alice");
+  rig.decide(id, "user-1");
   rig.commit();
   rig.clock.advance(kDay);
-  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
   rig.restart();
-  EXPECT_TRUE(rig.event(rig.decide(id, "alice")).recorded) << "what was lost was never recorded";
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded) << "what was lost was never recorded";
   rig.commit();
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4) << "once, and not never";
   rig.restart();
@@ -394,7 +403,7 @@ TEST(Engine, PaysAgainForUsersOfAnOlderCopyOfTheStoreOrStops) {
     rig.crash();
     std::filesystem::copy_file(rig.folder.file("store.db"), rig.folder.file("backup.db"));
     rig.start();
-    rig.report(rig.decide(id, "alice"), 1);
+    rig.report(rig.decide(id, "user-1"), 1);
     rig.commit();
     ASSERT_EQ(rig.release_all().size(), 1U);
     rig.crash();
@@ -404,11 +413,11 @@ TEST(Engine, PaysAgainForUsersOfAnOlderCopyOfTheStoreOrStops) {
     const bool can_pay = budget > 4;
     EXPECT_EQ(rig.engine().populations().at(0).spent, can_pay ? 4 : 2);
     EXPECT_EQ(rig.experiment(id).stopped(), !can_pay);
-    EXPECT_EQ(rig.event(rig.decide(id, "alice")).recorded, can_pay);
+    EXPECT_EQ(rig.event(rig.decide(id, "user-1")).recorded, can_pay);
     rig.commit();
     rig.restart();
     EXPECT_EQ(rig.engine().populations().at(0).spent, can_pay ? 4 : 2) << "once";
-    EXPECT_FALSE(rig.event(rig.decide(id, "alice")).recorded);
+    EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
   }
 }
 
@@ -419,8 +428,8 @@ TEST(Engine, ForgetsItsUsersWhenTheirPeriodOrTheirExperimentIsOver) {
   Json spec = user_spec(1);
   spec["name"] = "other";
   const Id stopped = rig.create(spec);
-  rig.decide(daily, "alice");
-  rig.decide(stopped, "alice");
+  rig.decide(daily, "user-1");
+  rig.decide(stopped, "user-1");
   rig.commit();
   rig.engine().rotate(rig.clock.now());
   EXPECT_EQ(rig.keys.read().units.size(), 2U);
@@ -436,17 +445,17 @@ TEST(Engine, GivesAUnitTheSameEventWhileItSticks) {
   Json spec = small_spec();
   spec["sticky_for"] = "1h";
   const Id id = rig.create(spec);
-  const std::string first = rig.decide(id, "alice").event;
-  EXPECT_EQ(rig.decide(id, "alice").event, first);
-  EXPECT_NE(rig.decide(id, "bob").event, first);
+  const std::string first = rig.decide(id, "user-1").event;
+  EXPECT_EQ(rig.decide(id, "user-1").event, first);
+  EXPECT_NE(rig.decide(id, "user-2").event, first);
   rig.commit();
   rig.restart();
-  EXPECT_EQ(rig.decide(id, "alice").event, first);
+  EXPECT_EQ(rig.decide(id, "user-1").event, first);
   EXPECT_EQ(rig.experiment(id).progress().recorded, 2);
   rig.clock.advance(kHour);
-  EXPECT_NE(rig.decide(id, "alice").event, first);
+  EXPECT_NE(rig.decide(id, "user-1").event, first);
   rig.engine().stop(id, "", "test", rig.clock.now());
-  EXPECT_TRUE(rig.decide(id, "alice").fallback) << "whatever stuck";
+  EXPECT_TRUE(rig.decide(id, "user-1").fallback) << "whatever stuck";
 }
 
 TEST(Engine, ShowsWhatSticksAndWasFetchedBefore) {
@@ -455,7 +464,7 @@ TEST(Engine, ShowsWhatSticksAndWasFetchedBefore) {
   Json spec = small_spec();
   spec["sticky_for"] = "1h";
   const Id id = rig.create(spec);
-  const auto unit = rig.engine().directory()->unit("alice");
+  const auto unit = rig.engine().directory()->unit("user-1");
   const auto fetch = [&](bool defer) {
     return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
                                rig.clock.now());
@@ -493,17 +502,17 @@ TEST(Engine, KeepsNothingOfAUnitWhoseRequestIsRefused) {
   spec["sticky_for"] = "1h";
   const Id id = rig.create(spec);
   const auto ask = [&](std::vector<Arm> eligible) {
-    const auto unit = rig.engine().directory()->unit("alice");
+    const auto unit = rig.engine().directory()->unit("user-1");
     return status_of([&] {
       rig.engine().decide({.experiment = id, .unit = unit, .eligible = eligible}, rig.clock.now());
     });
   };
   EXPECT_EQ(ask({7}), 422);
   rig.commit();
-  EXPECT_FALSE(rig.store().unit(id, tag_of_unit(rig, id, "alice")));
+  EXPECT_FALSE(rig.store().unit(id, tag_of_unit(rig, id, "user-1")));
   EXPECT_EQ(ask({2}), 0);
   rig.commit();
-  EXPECT_TRUE(rig.store().unit(id, tag_of_unit(rig, id, "alice")));
+  EXPECT_TRUE(rig.store().unit(id, tag_of_unit(rig, id, "user-1")));
 }
 
 TEST(Engine, ForgetsAUnitWhenNothingSticksToItAnyMore) {
@@ -512,9 +521,9 @@ TEST(Engine, ForgetsAUnitWhenNothingSticksToItAnyMore) {
   Json spec = small_spec();
   spec["sticky_for"] = "1h";
   const Id id = rig.create(spec);
-  const Event event = rig.event(rig.decide(id, "alice"));
+  const Event event = rig.event(rig.decide(id, "user-1"));
   rig.commit();
-  const Tag tag = tag_of_unit(rig, id, "alice");
+  const Tag tag = tag_of_unit(rig, id, "user-1");
   EXPECT_TRUE(rig.store().unit(id, tag));
   rig.clock.advance(kHour);
   rig.tick();
@@ -591,6 +600,48 @@ TEST(Engine, ChoosesAmongTheEligibleAndTheUnretired) {
   EXPECT_EQ(status_of([&] { arm_of({2}); }), 422);
   rig.engine().retire_arm(id, "b", "test", rig.clock.now());
   EXPECT_EQ(status_of([&] { rig.engine().retire_arm(id, "a", "test", rig.clock.now()); }), 409);
+}
+
+TEST(Engine, SaysWhatAnOperatorMayDoInstead) {
+  Rig rig(exact);
+  rig.population();
+  const Id id = rig.create(small_spec());
+  const auto change = [&](const Json& patch) {
+    return refusal_of([&] { rig.engine().change(id, patch, "test", rig.clock.now()); });
+  };
+  const auto retire = [&](const std::string& arm) {
+    return refusal_of([&] { rig.engine().retire_arm(id, arm, "test", rig.clock.now()); });
+  };
+  const std::string may =
+      " (what may change: floor, holdout, control, fallback, sticky_for, phase_max_age, values, "
+      "paused)";
+  EXPECT_EQ(change({{"flor", 0.1}}), "flor: there is no such key; did you mean floor?" + may);
+  EXPECT_EQ(change({{"epsilon", 2}}), "epsilon: cannot change while an experiment runs" + may);
+  EXPECT_EQ(change({{"values", 7}}),
+            "values = 7: must be an object from names of arms to what is shown");
+  EXPECT_EQ(change({{"values", {{"B", 7}}}}), "values.B: is no arm; did you mean b?");
+  EXPECT_EQ(retire("B"), "arm = B: there is no such arm; did you mean b?");
+  EXPECT_EQ(retire("a"), "accepted");
+  EXPECT_EQ(retire("b"), "accepted");
+  EXPECT_EQ(retire("c"), "arm = c: too few would be left: 0, and at least 1 must be");
+  EXPECT_EQ(refusal_of([&] { rig.engine().archive(id, "test", rig.clock.now()); }),
+            "experiment shop is not stopped yet: POST /v1/experiments/shop/stop first");
+}
+
+TEST(Engine, SaysItInALineWhateverAnOperatorSends) {
+  Rig rig(exact);
+  rig.population();
+  const Id id = rig.create(small_spec());
+  const std::string given = "a\nb" + std::string(60'000, 'x');
+  const auto change = [&](const Json& patch) {
+    return refusal_of([&] { rig.engine().change(id, patch, "test", rig.clock.now()); });
+  };
+  for (const std::string& said :
+       {change({{given, 1}}), change({{"values", given}}), change({{"values", {{given, 1}}}}),
+        refusal_of([&] { rig.engine().retire_arm(id, given, "test", rig.clock.now()); })}) {
+    EXPECT_LT(said.size(), 300U) << said;
+    EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+  }
 }
 
 TEST(Engine, GivesEveryArmItsFloor) {

@@ -300,7 +300,10 @@ void Experiment::deliver(const ReleaseRow& row) {
 }
 
 void Experiment::publish(const std::vector<ReleaseRow>& released) {
-  for (const ReleaseRow& row : released) deliver(row);
+  for (const ReleaseRow& row : released) {
+    deliver(row);
+    published_ = row.version;
+  }
 }
 
 std::vector<Slot> Experiment::drop_old_pages(Time now) {

@@ -46,6 +46,8 @@ class Experiment {
   const ExperimentRow& row() const noexcept { return row_; }
   const Spec& spec() const noexcept { return spec_; }
   const ProgressRow& progress() const noexcept { return progress_; }
+  /// Of the last release that may be seen: what is drawn may be durable already, and is not shown before publish().
+  Round version() const noexcept { return published_; }
   const policies::Card& card() const noexcept { return entry_.card; }
   /// Of one decision's record: exact and secure.
   const privacy::Guarantee& guarantee() const noexcept { return guarantee_; }
@@ -177,6 +179,7 @@ class Experiment {
   policies::Choice choice_;
 
   ProgressRow progress_;
+  Round published_ = 0;
   std::map<Slot, OpenSlot> open_;
   std::map<Round, OpenPage> pages_;  // by number
   std::map<Arm, Round> phase_;       // that is filling or will be; others are at their first

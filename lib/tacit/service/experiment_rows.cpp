@@ -173,6 +173,7 @@ bool Experiment::restore(const ProgressRow& progress, const std::vector<ReleaseR
   begin_anew();
   progress_ = progress;
   progress_.learned.clear();
+  published_ = progress_.version;
   replay(made);
   set_learned(progress.learned);
   std::vector<SlotRow> in_order = slots;
@@ -206,6 +207,7 @@ void Experiment::abandon(const ProgressRow& progress, const std::vector<ReleaseR
   begin_anew();
   progress_ = progress;
   progress_.learned.clear();
+  published_ = progress_.version;
   replay(made);
   set_learned(progress.learned);
   ++row_.generation;

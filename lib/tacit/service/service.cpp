@@ -64,8 +64,10 @@ Service::~Service() {
   turn();
   if (!store_is_up()) return;
   try {
-    if (engine_->anything_due(clock_.now())) commit();
-    parts_.store.tidy();
+    Waiting nobody;
+    if (engine_->anything_due(clock_.now())) commit(nobody);
+    // While it is down no hour ends: what was released is to be as unreadable as if it went on.
+    engine_->rotate(clock_.now());
   } catch (const std::exception& error) {
     settings_.log({{"event", "store"}, {"state", "lost at the end"}, {"why", error.what()}});
   }
@@ -112,11 +114,12 @@ bool Service::draining() const {
   return draining_;
 }
 
-void Service::rotate(Done done) {
+void Service::rotate(const std::string& by, Done done) {
   submit(
       Lane::kOperate,
-      [](Engine& engine, Time now) {
-        engine.rotate(now);
+      [this, by](Engine& engine, Time now) {
+        engine.rotate(now, by);
+        settings_.log({{"event", "rotated"}});
         return Answer{.body = "{}"};
       },
       std::move(done));
@@ -132,7 +135,7 @@ void Service::run() {
       const Time rest = std::max<Time>(0, last_tick_ + settings_.tick - clock_.now());
       wake_.wait_for(lock, std::chrono::milliseconds(rest),
                      [this] { return stopping_ || !queue_.empty(); });
-      jobs.swap(queue_);
+      jobs = take_jobs();
       if (jobs.empty() && stopping_) return;
     }
     const Time now = clock_.now();
@@ -142,15 +145,40 @@ void Service::run() {
   }
 }
 
-void Service::turn() {
-  std::vector<Job> jobs;
-  {
-    const std::lock_guard lock(mutex_);
-    jobs.swap(queue_);
+/// Who reads much waits behind those who decide, and for the clock.
+std::vector<Service::Job> Service::take_jobs() {
+  constexpr std::ptrdiff_t kReadsAtOnce = 16;
+  const auto reads = [](const Job& job) { return job.lane == Lane::kRead; };
+  if (std::count_if(queue_.begin(), queue_.end(), reads) <= kReadsAtOnce) {
+    return std::exchange(queue_, {});
   }
-  const Time now = clock_.now();
-  tick(now);
-  if (!jobs.empty()) batch(jobs, now);
+  std::vector<Job> taken;
+  std::vector<Job> left;
+  std::ptrdiff_t read = 0;
+  for (Job& job : queue_) {
+    (reads(job) && ++read > kReadsAtOnce ? left : taken).push_back(std::move(job));
+  }
+  queue_ = std::move(left);
+  return taken;
+}
+
+void Service::turn() {
+  const auto waiting = [this] {
+    const std::lock_guard lock(mutex_);
+    return queue_.size();
+  };
+  std::size_t left = waiting();
+  do {
+    std::vector<Job> jobs;
+    {
+      const std::lock_guard lock(mutex_);
+      jobs = take_jobs();
+    }
+    left -= std::min(left, jobs.size());
+    const Time now = clock_.now();
+    tick(now);
+    if (!jobs.empty()) batch(jobs, now);
+  } while (left > 0);
 }
 
 Answer Service::answer_to(const Work& work, Lane lane, Time now) {
@@ -169,22 +197,39 @@ Answer Service::answer_to(const Work& work, Lane lane, Time now) {
   }
 }
 
-/// Whether something must be durable before the rest is answered.
-bool Service::run_all(std::vector<Job>& jobs, std::vector<Answered>& answered, Time now) {
-  bool must_commit = false;
+void Service::Waiting::add(Job& job, Answer&& answer) {
+  bytes += answer.body.size();
+  answered.push_back({&job, std::move(answer)});
+}
+
+void Service::Waiting::deliver() {
+  for (Answered& each : answered) {
+    std::exchange(each.job->done, nullptr)(std::move(each.answer));
+  }
+  answered.clear();
+  bytes = 0;
+  must_commit = false;
+}
+
+void Service::run_all(std::vector<Job>& jobs, Waiting& waiting, Time now) {
+  constexpr std::size_t kMostWaiting = std::size_t{16} << 20U;
   for (Job& job : jobs) {
     Answer answer = answer_to(job.work, job.lane, now);
-    // Until it is read again an experiment with an arm more has a learner that does not know of it.
-    if (engine_->reload_wanted()) commit();
-    must_commit = must_commit || job.lane != Lane::kRead;
-    if (job.lane == Lane::kDecide && settings_.durability == Durability::kFast) {
+    // What was read before anything was changed is as durable as it will be.
+    const bool is_durable = job.lane == Lane::kRead && !waiting.must_commit;
+    waiting.must_commit = waiting.must_commit || job.lane != Lane::kRead;
+    if (is_durable || (job.lane == Lane::kDecide && settings_.durability == Durability::kFast)) {
       // Written right after that all the same: if a report did it, what a crash leaves of decisions would tell that one came.
       std::exchange(job.done, nullptr)(std::move(answer));
       continue;
     }
-    answered.push_back({&job, std::move(answer)});
+    waiting.add(job, std::move(answer));
+    if (engine_->take_committed()) waiting.deliver();
+    // Until it is read again an experiment with an arm more has a learner that does not know of it.
+    if (engine_->reload_wanted() || waiting.bytes > kMostWaiting) commit(waiting);
   }
-  return must_commit;
+  if (waiting.must_commit) commit(waiting);
+  waiting.deliver();
 }
 
 void Service::batch(std::vector<Job>& jobs, Time now) {
@@ -192,16 +237,16 @@ void Service::batch(std::vector<Job>& jobs, Time now) {
     batch_without_store(jobs, now);
     return;
   }
-  std::vector<Answered> answered;
-  answered.reserve(jobs.size());
+  Waiting waiting;
+  waiting.answered.reserve(jobs.size());
   try {
-    if (run_all(jobs, answered, now)) commit();
+    run_all(jobs, waiting, now);
   } catch (const std::exception& error) {
+    if (engine_->take_committed()) waiting.deliver();
     lose_store(error.what());
-    batch_without_store(jobs, now);  // what was worked out above has not happened
+    batch_without_store(jobs, now);  // what was worked out above for them has not happened
     return;
   }
-  for (Answered& each : answered) each.job->done(std::move(each.answer));
   settings_.failpoint("answered");
 }
 
@@ -221,13 +266,19 @@ void Service::batch_without_store(std::vector<Job>& jobs, Time now) {
   }
 }
 
-void Service::commit() {
+void Service::commit(Waiting& waiting) {
   parts_.store.begin();
   engine_->write();
   settings_.failpoint("written");
   parts_.store.commit();
   settings_.failpoint("committed");
-  after_commit(engine_->publish());
+  try {
+    after_commit(engine_->publish());
+  } catch (...) {
+    waiting.deliver();  // it is kept, whatever the key file says
+    throw;
+  }
+  waiting.deliver();
 }
 
 void Service::after_commit(const std::vector<ReleaseRow>& released) {

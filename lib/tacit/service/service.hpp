@@ -93,8 +93,8 @@ class Service {
   /// No new requests from now on: they are answered 503.
   void drain();
   bool draining() const;
-  /// A new key for everything secret, now.
-  void rotate(Done done);
+  /// A new key for everything secret, now. `by` is the id of the key that asked.
+  void rotate(const std::string& by, Done done);
 
   /// For tests with a clock of their own: does in the caller's thread what the thread would do now.
   void turn();
@@ -110,15 +110,26 @@ class Service {
     Job* job;
     Answer answer;
   };
+  /// Answers that wait until what they say is durable.
+  struct Waiting {
+    std::vector<Answered> answered;
+    std::size_t bytes = 0;
+    bool must_commit = false;
+
+    void add(Job& job, Answer&& answer);
+    void deliver();
+  };
 
   void run();
   void batch(std::vector<Job>& jobs, Time now);
   void batch_without_store(std::vector<Job>& jobs, Time now);
-  bool run_all(std::vector<Job>& jobs, std::vector<Answered>& answered, Time now);
+  void run_all(std::vector<Job>& jobs, Waiting& waiting, Time now);
+  /// With the lock held.
+  std::vector<Job> take_jobs();
   void tick(Time now);
   void release(Time at);
   Time first_tick_from(Time at) const;
-  void commit();
+  void commit(Waiting& waiting);
   void after_commit(const std::vector<ReleaseRow>& released);
   void lose_store(const std::string& why);
   void revive(Time now);

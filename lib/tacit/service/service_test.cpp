@@ -42,7 +42,9 @@ class FailingStore final : public Store {
   void add(const TrafficRow& row) override { checked().add(row); }
   void forget_slot(Id experiment, Slot slot) override { checked().forget_slot(experiment, slot); }
   void forget_slots(Id experiment) override { checked().forget_slots(experiment); }
-  void forget_units(Id experiment) override { checked().forget_units(experiment); }
+  int forget_units(Id experiment, int most) override {
+    return checked().forget_units(experiment, most);
+  }
   void forget_expired(Time now, int most) override { checked().forget_expired(now, most); }
   std::optional<UnitRow> unit(Id experiment, const Tag& tag) override {
     return checked().unit(experiment, tag);
@@ -67,14 +69,19 @@ class FailingStore final : public Store {
   std::unique_ptr<SqliteStore> store_;
 };
 
-class KeysThatTear final : public Keys {
+/// A key ring that can be taken away, or lies on a disk that is full.
+class KeysThatFail final : public Keys {
  public:
-  bool torn = false;
+  std::string why;  // they cannot be read; "": they can
+  bool full = false;
   KeyRing read() override {
-    if (torn) throw std::runtime_error("the keys are torn");
+    if (!why.empty()) throw std::runtime_error(why);
     return keys_.read();
   }
-  void write(const KeyRing& ring) override { keys_.write(ring); }
+  void write(const KeyRing& ring) override {
+    if (full) throw StoreFailed("no room for keys");
+    keys_.write(ring);
+  }
 
  private:
   KeysInMemory keys_;
@@ -142,7 +149,7 @@ struct Turned {
 
   Folder folder;
   ClockOfTest clock;
-  KeysThatTear keys;
+  KeysThatFail keys;
   FailingStore store;
   std::vector<Json> log;
   std::function<void(const std::string&)> at_failpoint = [](const std::string&) {};
@@ -249,7 +256,8 @@ TEST(Service, GoesOnUnrecordedWhileTheStoreIsAwayAndComesBackByItself) {
 
 TEST(Service, GoesOnUnrecordedWhileItsKeysCannotBeRead) {
   Turned rig;
-  rig.store.away = rig.keys.torn = true;
+  rig.store.away = true;
+  rig.keys.why = "the keys are torn";
   rig.submit_decision();
   rig.service.turn();
   rig.store.away = false;
@@ -263,7 +271,7 @@ TEST(Service, GoesOnUnrecordedWhileItsKeysCannotBeRead) {
                           [](const Json& line) { return line.value("state", "") == "away"; }),
             2)
       << "once for each reason";
-  rig.keys.torn = false;
+  rig.keys.why.clear();
   rig.clock.advance(kSecond);
   rig.service.turn();
   EXPECT_TRUE(rig.service.store_is_up());
@@ -345,24 +353,10 @@ TEST(Service, TellsInItsLogOfAReleaseWithoutWhatItSaid) {
   EXPECT_FALSE(found->contains("values"));
 }
 
-/// A key ring that can be taken away.
-class KeysThatGo final : public Keys {
- public:
-  bool gone = false;
-  KeyRing read() override {
-    if (gone) throw std::runtime_error("no keys");
-    return keys_.read();
-  }
-  void write(const KeyRing& ring) override { keys_.write(ring); }
-
- private:
-  KeysInMemory keys_;
-};
-
 TEST(Service, WaitsForKeysThatAreAwayWhenTheStoreIsBack) {
   Folder folder;
   FailingStore store(std::make_unique<SqliteStore>(folder.file("store.db")));
-  KeysThatGo keys;
+  KeysThatFail keys;
   ClockOfTest clock;
   std::vector<Json> log;
   Service service({.store = store,
@@ -379,7 +373,7 @@ TEST(Service, WaitsForKeysThatAreAwayWhenTheStoreIsBack) {
   service.turn();
   ASSERT_EQ(status, 503);
   store.away = false;
-  keys.gone = true;
+  keys.why = "no keys";
   for (int i = 0; i < 3; ++i) {
     clock.advance(kSecond);
     service.turn();
@@ -389,10 +383,117 @@ TEST(Service, WaitsForKeysThatAreAwayWhenTheStoreIsBack) {
     return line.contains("why") && line["why"] == "no keys";
   };
   EXPECT_EQ(std::count_if(log.begin(), log.end(), told), 1) << "once, and not every second";
-  keys.gone = false;
+  keys.why.clear();
   clock.advance(kSecond);
   service.turn();
   EXPECT_TRUE(service.store_is_up());
+}
+
+TEST(Service, ShowsNoReleaseBeforeTheKeyFileKnowsOfIt) {
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  rig.keys.full = true;
+  rig.clock.advance(13 * kSecond);
+  rig.service.turn();
+  EXPECT_FALSE(rig.service.store_is_up());
+  Round version = -1;
+  std::size_t durable = 0;
+  const auto look = [&] {
+    const Answer answer = rig.turned(Lane::kRead, [&](Engine& engine, Time) {
+      version = engine.at(1).version();
+      durable = engine.store().releases(1, 0, 10).size();
+      return Answer{};
+    });
+    EXPECT_EQ(answer.status, 200);
+  };
+  look();
+  EXPECT_EQ(version, 0);
+  EXPECT_EQ(durable, 1U) << "it is drawn";
+  EXPECT_TRUE(rig.released.empty());
+  EXPECT_EQ(rig.service.directory()->by_id.at(1)->version, 0);
+  rig.keys.full = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  look();
+  EXPECT_TRUE(rig.service.store_is_up());
+  EXPECT_EQ(version, 1);
+  EXPECT_EQ(durable, 1U) << "and once";
+}
+
+TEST(Service, SaysOfWhatIsKeptThatItIs) {
+  Turned rig;
+  rig.keys.full = true;
+  Json other = small_spec("other");
+  const auto create = [&] {
+    return rig.operate(
+        [&](Engine& engine, Time now) { engine.create(spec_of(other), "test", now); });
+  };
+  EXPECT_EQ(create().status, 200) << "it is durable, and its budget spent";
+  EXPECT_FALSE(rig.service.store_is_up());
+  EXPECT_EQ(create().status, 503);
+  rig.keys.full = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_TRUE(rig.service.store_is_up());
+  EXPECT_EQ(rig.service.directory()->by_name.count("other"), 1U);
+  EXPECT_EQ(create().status, 409);
+}
+
+TEST(Service, LetsNobodyWaitForThoseWhoReadMuch) {
+  Turned rig;
+  int read = 0;
+  constexpr int kReads = 50;
+  for (int i = 0; i < kReads; ++i) {
+    rig.service.submit(
+        Lane::kRead, [](Engine&, Time) { return Answer{}; }, [&](Answer&&) { ++read; });
+  }
+  int read_before = -1;
+  rig.service.submit(
+      Lane::kOperate, [](Engine&, Time) { return Answer{}; },
+      [&](Answer&&) { read_before = read; });
+  rig.service.turn();
+  EXPECT_LT(read_before, kReads / 2);
+  EXPECT_EQ(read, kReads);
+}
+
+TEST(Service, KeepsFewLongAnswersAtOnce) {
+  Turned rig;
+  constexpr int kAnswers = 40;
+  int done = 0;
+  int most_waiting = 0;
+  for (int i = 0; i < kAnswers; ++i) {
+    rig.service.submit(
+        Lane::kOperate,
+        [&, i](Engine&, Time) {
+          most_waiting = std::max(most_waiting, i - done);
+          return Answer{.body = std::string(1 << 20, 'x')};
+        },
+        [&](Answer&&) { ++done; });
+  }
+  rig.service.turn();
+  EXPECT_EQ(done, kAnswers);
+  EXPECT_LT(most_waiting, 20);
+}
+
+TEST(Service, ForgetsItsKeyWhenItStops) {
+  const Folder folder;
+  const std::string path = folder.file("store.db");
+  KeysInMemory keys;
+  const auto number = [&] { return keys.read().sealing_number(); };
+  std::int64_t served = 0;
+  {
+    SqliteStore store(path);
+    ClockOfTest clock;
+    const Service service({.store = store,
+                           .keys = keys,
+                           .releaser = exact,
+                           .dice = [](Id) { return random::Dice::numbered(1); }},
+                          clock, {});
+    served = number();
+  }
+  EXPECT_GT(number(), served);
+  EXPECT_EQ(keys.read().state.size(), 1U);
 }
 
 TEST(Service, SaysNothingInItsLogOfAReportThatFails) {
@@ -453,11 +554,16 @@ TEST(Service, AnswersEverybodyFromManyThreads) {
   EXPECT_EQ(store.load().progress.at(0).recorded, 2000) << "all of it is kept";
 }
 
-TEST(SteadyClock, DoesNotFollowTheWall) {
+TEST(SteadyClock, GoesOnFromWhatWasSeenWhateverTheWallSays) {
   SteadyClock clock;
   const Time before = clock.now();
-  EXPECT_LE(before, clock.now());
-  EXPECT_EQ(clock.jumped(), 0);
+  clock.not_before(before - kDay);
+  EXPECT_LT(clock.now() - before, kHour);
+  clock.not_before(before + kDay);  // the wall's clock was set back between two starts
+  EXPECT_GE(clock.now(), before + kDay);
+  EXPECT_LT(clock.now(), before + kDay + kHour);
+  EXPECT_LT(clock.jumped(), -kHour) << "by so much the wall's clock is behind";
+  EXPECT_EQ(clock.jumped(), 0) << "which is told once";
 }
 
 }  // namespace

@@ -38,13 +38,13 @@ random::Dice fresh_dice(Id) {
 }
 
 /// A wrong clock would make everything that is under way ripe, and there is no way back.
-void check_clock(Time wall, Time seen, bool accept) {
+/// `what_to_do`: where the clock is right.
+void check_clock(Time wall, Time seen, bool accept, const std::string& what_to_do) {
   constexpr Time kMost = 7 * kDay;
   if (accept || seen == 0 || wall <= seen + kMost) return;
   throw std::runtime_error(fmt::format(
-      "the clock says {}, and the store has seen nothing after {}: if the clock is right, start "
-      "with --accept-clock",
-      text_of_time(wall), text_of_time(seen)));
+      "the clock says {}, and the store has seen nothing after {}: if the clock is right, {}",
+      text_of_time(wall), text_of_time(seen), what_to_do));
 }
 
 http::Settings settings_of(const Configuration& configuration) {
@@ -67,13 +67,27 @@ void set(api::Rate& rate, const std::optional<double>& per_second) {
   if (per_second) rate = {.per_second = *per_second, .burst = std::max(1.0, 2 * *per_second)};
 }
 
+std::string detail_of(const Answer& answer) {
+  const Json json = Json::parse(answer.body, nullptr, false);
+  return json.is_object() ? json.value("detail", "") : "";
+}
+
+/// A service that is about to be opened.
+struct Starting {
+  Service& service;
+  const Configuration& configuration;
+  const std::string&
+      why;  // the last reason in its log, of what it tells nobody else; in its thread
+  Log& log;
+};
+
 /// Waits until the service has done it. Throws what it is refused for.
 template <class Do>
-void operate(Service& service, Do what) {
+void operate(const Starting& starting, Do what) {
   std::promise<void> done;
   std::optional<Problem> refused;
-  int status = 0;
-  service.submit(
+  std::string failed;
+  starting.service.submit(
       Lane::kOperate,
       [&](Engine& engine, Time now) {
         try {
@@ -85,19 +99,23 @@ void operate(Service& service, Do what) {
         return Answer{};
       },
       [&](Answer&& answer) {
-        status = answer.status;
+        constexpr int kServersFault = 500;
+        if (answer.status >= kServersFault) failed = starting.why;
+        if (answer.status != 200 && failed.empty()) failed = detail_of(answer);
         done.set_value();
       });
   done.get_future().wait();
   if (refused) throw Problem(*refused);
-  if (status != 200) throw std::runtime_error("the store cannot be written");
+  if (failed.empty()) return;
+  throw std::runtime_error(fmt::format("what the configuration plans cannot be kept in {}: {}",
+                                       starting.configuration.store, failed));
 }
 
 /// What the file asks for and the store has not.
-void create_planned(Service& service, const Configuration& configuration, Log& log) {
-  for (const PlannedPopulation& planned : configuration.populations) {
+void create_planned(const Starting& starting) {
+  for (const PlannedPopulation& planned : starting.configuration.populations) {
     try {
-      operate(service, [&](Engine& engine, Time now) {
+      operate(starting, [&](Engine& engine, Time now) {
         const auto all = engine.populations();
         if (std::none_of(all.begin(), all.end(),
                          [&](const auto& each) { return each.row.name == planned.name; })) {
@@ -109,10 +127,10 @@ void create_planned(Service& service, const Configuration& configuration, Log& l
       storage::refuse(planned.place, "population", planned.name, problem.what());
     }
   }
-  for (const PlannedExperiment& planned : configuration.experiments) {
+  for (const PlannedExperiment& planned : starting.configuration.experiments) {
     bool differs = false;
     try {
-      operate(service, [&](Engine& engine, Time now) {
+      operate(starting, [&](Engine& engine, Time now) {
         const Experiment* found = engine.find(planned.spec.name);
         if (found == nullptr) {
           engine.create(planned.spec, kOperator, now);
@@ -124,10 +142,11 @@ void create_planned(Service& service, const Configuration& configuration, Log& l
       planned.refuse(problem);
     }
     if (differs) {
-      log.write({{"event", "note"},
-                 {"what", fmt::format("experiment {} is in the store already, and not as the file "
-                                      "has it: PATCH changes what may change",
-                                      planned.spec.name)}});
+      starting.log.write(
+          {{"event", "note"},
+           {"what", fmt::format("experiment {} is in the store already, and not as the file "
+                                "has it: PATCH changes what may change",
+                                planned.spec.name)}});
     }
   }
 }
@@ -169,13 +188,16 @@ struct Serving::Members {
         store(told.store),
         keys(told.keys, store.is_new()) {
     const Time seen = store.load().clock;
-    check_clock(clock.now(), seen, told.accept_clock);
+    check_clock(clock.now(), seen, told.accept_clock, "start with --accept-clock");
     machine_clock.not_before(seen);
     Service::Settings settings;
     settings.durability = told.durability;
     settings.tick = injected.tick;
     settings.rotate_every = told.rotate_every;
-    settings.log = [this](const Json& line) { log.write(line); };
+    settings.log = [this](const Json& line) {
+      why = line.value("why", why);
+      log.write(line);
+    };
     if (injected.failpoint) settings.failpoint = injected.failpoint;
     stream.listen_to(settings);
     const Engine::Parts parts{
@@ -191,6 +213,7 @@ struct Serving::Members {
   SteadyClock machine_clock;
   Clock& clock;
   Log log;
+  std::string why;  // for Starting
   SqliteStore store;
   KeyFile keys;
   SecureReleaser releaser;
@@ -204,7 +227,8 @@ Serving::Serving(const Configuration& configuration, const Injected& injected) {
   random::need_sodium();
   members_ = std::make_unique<Members>(configuration, injected);
   Members& m = *members_;
-  create_planned(*m.service, configuration, m.log);
+  create_planned(
+      {.service = *m.service, .configuration = configuration, .why = m.why, .log = m.log});
   api::Api::Settings settings;
   set(settings.decide, configuration.limits.decide);
   set(settings.report, configuration.limits.report);
@@ -250,8 +274,8 @@ std::string Serving::url() const { return members_->server->url(); }
 Service& Serving::service() { return *members_->service; }
 
 void Serving::rotate() {
-  members_->service->rotate([this](Answer&& answer) {
-    members_->log.write({{"event", answer.status == 200 ? "rotated" : "not rotated"}});
+  members_->service->rotate("tacit serve rotate", [this](Answer&& answer) {
+    if (answer.status != 200) members_->log.write({{"event", "not rotated"}});
   });
 }
 
@@ -295,11 +319,12 @@ void rotate_store(const std::string& store, const std::string& keys) {
   KeyFile file(keys, false);
   SecureReleaser releaser;
   SteadyClock clock;
-  check_clock(clock.now(), opened.load().clock, false);
+  check_clock(clock.now(), opened.load().clock, false,
+              fmt::format("start tacit serve --store {}{} --accept-clock, and rotate then", store,
+                          keys == default_keys(store) ? "" : " --keys " + keys));
   Engine engine({.store = opened, .keys = file, .releaser = releaser, .dice = fresh_dice},
                 clock.now());
-  engine.rotate(clock.now());
-  opened.tidy();
+  engine.rotate(clock.now(), "tacit serve rotate");
 }
 
 }  // namespace tacit::service

@@ -48,8 +48,14 @@ std::string why_not(const Plan& plan) {
 std::vector<std::string> servable_names() {
   std::vector<std::string> names;
   for (const policies::Entry& entry : policies::catalogue()) {
+    if (!why_not(entry, {}).empty()) continue;
+    Spec usual;
+    usual.arms.resize(3);
+    usual.epsilon = 1;
+    if (entry.card.plays_sets()) usual.actions = "top:2";
+    const bool can_be = why_not(entry.plan(setting_of(usual), usual.parameters)).empty();
     const std::string name = entry.card.name;
-    if (why_not(entry, {}).empty() && !name.ends_with("-as-published")) names.push_back(name);
+    if (can_be && !name.ends_with("-as-published")) names.push_back(name);
   }
   return names;
 }

@@ -137,6 +137,43 @@ TEST_F(ServingTest, AStartFarAheadNeedsToBeAccepted) {
   { const Serving fifth(configuration(kButton), injected); }
 }
 
+// It has no such option itself.
+TEST_F(ServingTest, ARotationFarAheadSaysWhatAcceptsTheClock) {
+  HandClock clock(kStart);
+  Injected injected;
+  injected.clock = &clock;
+  { const Serving first(configuration(kButton), injected); }
+  const auto rotate = [&](const std::string& keys) {
+    try {
+      rotate_store(file("shop.db"), keys);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "{}\n", error.what());
+      _exit(1);
+    }
+    _exit(0);
+  };
+  // In a process of its own, which rotating hardens.
+  EXPECT_EXIT(rotate(default_keys(file("shop.db"))), testing::ExitedWithCode(1),
+              "start tacit serve --store .*shop\\.db --accept-clock, and rotate then\n$");
+  std::filesystem::rename(default_keys(file("shop.db")), file("elsewhere.key"));
+  EXPECT_EXIT(rotate(file("elsewhere.key")), testing::ExitedWithCode(1),
+              "shop\\.db --keys .*elsewhere\\.key --accept-clock, and rotate then\n$");
+}
+
+TEST_F(ServingTest, SaysWhereWhatIsPlannedCannotBeKeptAndWhy) {
+  Injected injected;
+  injected.failpoint = [](const char* at) {
+    if (at == std::string("written")) throw StoreFailed("the disk is full");
+  };
+  try {
+    const Serving serving(configuration(kButton), injected);
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(error.what(), "what the configuration plans cannot be kept in " + file("shop.db") +
+                                ": the disk is full");
+  }
+}
+
 TEST_F(ServingTest, NamesTheLineOfWhatTheServiceRefuses) {
   const auto refusal = [&](const std::string& changed) -> std::string {
     try {

@@ -192,7 +192,8 @@ class Store {
   /// The slot, its sums and its blocks.
   virtual void forget_slot(Id experiment, Slot slot) = 0;
   virtual void forget_slots(Id experiment) = 0;
-  virtual void forget_units(Id experiment) = 0;
+  /// Up to `most` of them, whoever they are; says how many.
+  virtual int forget_units(Id experiment, int most) = 0;
   /// Up to `most` units and replies that have expired.
   virtual void forget_expired(Time now, int most) = 0;
 

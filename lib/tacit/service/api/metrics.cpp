@@ -45,13 +45,13 @@ void add_experiments(std::string& out, const Engine& engine) {
   }
   begin(out, "tacit_releases_total", "counter", "Sums that were released, with noise.");
   for (const Experiment* each : all) {
-    of_experiment(out, "tacit_releases_total", *each, each->progress().version);
+    of_experiment(out, "tacit_releases_total", *each, each->version());
   }
   begin(out, "tacit_policy_version", "gauge", "The last release that decisions are made from.");
   for (const Experiment* each : all) {
-    of_experiment(out, "tacit_policy_version", *each, each->progress().version);
+    of_experiment(out, "tacit_policy_version", *each, each->version());
   }
-  begin(out, "tacit_phases_under_way", "gauge", "Phases that are not released yet.");
+  begin(out, "tacit_phases_under_way", "gauge", "Phases that are full and not released yet.");
   for (const Experiment* each : all) {
     of_experiment(out, "tacit_phases_under_way", *each, each->under_way());
   }

@@ -99,6 +99,7 @@ TEST(Metrics, TellWhatTheViewMayTell) {
         "tacit_population_epsilon_spent{population=\"visitors\"} 0.5\n",
         "tacit_population_epsilon_total{population=\"visitors\"} 100\n",
         "tacit_experiment_running{experiment=\"shop\"} 1\n",
+        "# HELP tacit_phases_under_way Phases that are full and not released yet.\n",
         "tacit_requests_total{method=\"GET\",path=\"/v1/experiments/{name}\",status=\"200\"} 1\n",
         "tacit_decisions_total{experiment=\"shop\",arm=\"blue\"} ",
         "tacit_build_info{version=\""}) {

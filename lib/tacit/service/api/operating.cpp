@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tacit/core/nearest_name.hpp"
 #include "tacit/service/api/reading.hpp"
 #include "tacit/service/api/routes.hpp"
 #include "tacit/service/api/views.hpp"
@@ -116,9 +115,7 @@ void retire_arm(Service& service, const Call& call, http::Respond respond) {
   const ExperimentCard& card = call.experiment();
   const std::string& arm = call.parameters.at(1);
   if (card.arm_named.find(arm) == card.arm_named.end()) {
-    throw Problem(kNotFound, "arm",
-                  fmt::format("arm: {} has no such arm; did you mean {}?", card.name,
-                              nearest_name(arm, card.arms)));
+    refuse_unknown_arm(arm, card.arms);
   }
   operate(
       service, call,
@@ -206,8 +203,8 @@ void revoke_key(Service& service, const Call& call, http::Respond respond) {
       std::move(respond));
 }
 
-void rotate(Service& service, const Call&, http::Respond respond) {
-  service.rotate(std::move(respond));
+void rotate(Service& service, const Call& call, http::Respond respond) {
+  service.rotate(std::string(call.key), std::move(respond));
 }
 
 void list_operations(Service& service, const Call& call, http::Respond respond) {

@@ -1,5 +1,6 @@
 #include "tacit/service/api/reading.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <map>
@@ -45,8 +46,7 @@ void show_guarantee(Service& service, const Call& call, http::Respond respond) {
       service, call,
       [id = call.experiment().id](Engine& engine, Time) {
         const Experiment& experiment = engine.at(id);
-        Json json{{"experiment", experiment.row().name},
-                  {"version", experiment.progress().version}};
+        Json json{{"experiment", experiment.row().name}, {"version", experiment.version()}};
         json.update(guarantee_of(engine, experiment));
         return json;
       },
@@ -64,7 +64,7 @@ void list_releases(Service& service, const Call& call, http::Respond respond) {
       service, call,
       [id = call.experiment().id, after, limit](Engine& engine, Time) {
         const Experiment& experiment = engine.at(id);
-        const Round version = experiment.progress().version;
+        const Round version = experiment.version();
         Json json{{"experiment", experiment.row().name}, {"version", version}};
         json["releases"] = Json::array();
         Round last = after;
@@ -87,6 +87,15 @@ void list_traffic(Service& service, const Call& call, http::Respond respond) {
   constexpr std::int64_t kUsualHours = 48;
   const std::int64_t hours =
       number_in_query(call.request.query(), "hours", 1, kMostHours, kUsualHours);
+  // A line an arm and hour: what is asked for in a few bytes must not be answered in many.
+  constexpr std::int64_t kMostLines = 20'000;
+  const auto of_an_hour = static_cast<std::int64_t>(call.experiment().arms.size());
+  const std::int64_t most = std::max(kMostLines / of_an_hour, std::int64_t{1});
+  if (hours > std::max(most, kUsualHours)) {
+    throw Problem(kUnprocessable, "hours",
+                  fmt::format("hours = {}: must be at most {} for {} arms", hours,
+                              std::max(most, kUsualHours), of_an_hour));
+  }
   tell(
       service, call,
       [id = call.experiment().id, hours](Engine& engine, Time now) {
@@ -95,10 +104,10 @@ void list_traffic(Service& service, const Call& call, http::Respond respond) {
         std::map<Time, Json> by_hour;
         for (const TrafficRow& row : engine.traffic(id, from)) {
           Json& arms = by_hour.try_emplace(row.hour, Json::object()).first->second;
-          arms[name_of(experiment, row.arm)] = row.decisions;
+          // Each arm once; looking for its name among the others would take longer with each.
+          arms.get_ref<Json::object_t&>().emplace_back(name_of(experiment, row.arm), row.decisions);
         }
-        Json json{{"experiment", experiment.row().name},
-                  {"version", experiment.progress().version}};
+        Json json{{"experiment", experiment.row().name}, {"version", experiment.version()}};
         json["hours"] = Json::array();
         for (auto& [hour, arms] : by_hour) {
           json["hours"].push_back({{"hour", text_of_time(hour)}, {"decisions", std::move(arms)}});
@@ -142,7 +151,8 @@ std::int64_t number_in_query(std::string_view query, std::string_view name, std:
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
       throw Problem(kUnprocessable, std::string(name),
-                    fmt::format("{}: must be a whole number from {} to {}", name, low, high));
+                    fmt::format("{}{}{}: must be a whole number from {} to {}", name,
+                                text.empty() ? "" : " = ", in_short(text), low, high));
     }
     return number;
   }

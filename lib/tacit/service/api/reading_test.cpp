@@ -20,6 +20,20 @@ TEST(NumbersInQueries, AreWholeAndInRange) {
   }
 }
 
+TEST(NumbersInQueries, AreRepeatedInShortWhereTheyAreRefused) {
+  const auto refusal = [](const std::string& query) -> std::string {
+    try {
+      number_in_query(query, "after", 0, 9, 3);
+    } catch (const Problem& problem) {
+      return problem.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal("after=10"), "after = 10: must be a whole number from 0 to 9");
+  EXPECT_EQ(refusal("after="), "after: must be a whole number from 0 to 9");
+  EXPECT_LT(refusal("after=" + std::string(8000, '1')).size(), 200U);
+}
+
 TEST(Reading, SaysWhatIsKnownBeforeAnythingIsReleased) {
   ServiceWithAShop shop;
   const Json list = shop.json("GET /v1/experiments");
@@ -77,6 +91,10 @@ TEST(Reading, CountsDecisionsByHour) {
       shop.ask("GET /v1/experiments/{name}/traffic", {.parameters = {"shop"}, .query = "hours=0"})
           .status,
       422);
+  const Answer most = shop.ask("GET /v1/experiments/{name}/traffic",
+                               {.parameters = {"shop"}, .query = "hours=8784"});
+  EXPECT_EQ(most.status, 422);
+  EXPECT_THAT(most.body, HasSubstr("hours = 8784: must be at most 6666 for 3 arms"));
 }
 
 TEST(Reading, PutsTheGuaranteeIntoWords) {

@@ -98,7 +98,7 @@ Json summary_of(const Experiment& experiment) {
   json["epsilon"] = experiment.guarantee().epsilon;
   json["created"] = text_of_time(row.created);
   json["decisions"] = experiment.progress().decisions;
-  json["version"] = experiment.progress().version;
+  json["version"] = experiment.version();
   return json;
 }
 

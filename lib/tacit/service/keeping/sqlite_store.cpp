@@ -120,7 +120,9 @@ struct SqliteStore::Session {
                           "DELETE FROM sealed WHERE experiment = ? AND arm = ? AND phase = ?"};
   Statement forget_slots{database, "DELETE FROM slots WHERE experiment = ?"};
   Statement forget_all_sealed{database, "DELETE FROM sealed WHERE experiment = ?"};
-  Statement forget_units{database, "DELETE FROM units WHERE experiment = ?"};
+  Statement forget_units{database,
+                         "DELETE FROM units WHERE (experiment, tag) IN "
+                         "(SELECT experiment, tag FROM units WHERE experiment = ? LIMIT ?)"};
   Statement forget_old_replies{
       database,
       "DELETE FROM replies WHERE tag IN "
@@ -362,8 +364,12 @@ void SqliteStore::forget_slots(Id experiment) {
   });
 }
 
-void SqliteStore::forget_units(Id experiment) {
-  told_as_failure([&] { writing().forget_units.with(experiment).run(); });
+int SqliteStore::forget_units(Id experiment, int most) {
+  return told_as_failure([&] {
+    Session& in = writing();
+    in.forget_units.with(experiment, std::int64_t{most}).run();
+    return static_cast<int>(in.database.changes());
+  });
 }
 
 void SqliteStore::forget_expired(Time now, int most) {

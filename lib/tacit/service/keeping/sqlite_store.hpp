@@ -62,7 +62,7 @@ class SqliteStore final : public Store {
   void add(const TrafficRow& row) override;
   void forget_slot(Id experiment, Slot slot) override;
   void forget_slots(Id experiment) override;
-  void forget_units(Id experiment) override;
+  int forget_units(Id experiment, int most) override;
   void forget_expired(Time now, int most) override;
 
   std::optional<UnitRow> unit(Id experiment, const Tag& tag) override;

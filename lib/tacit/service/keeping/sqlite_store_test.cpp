@@ -297,7 +297,8 @@ TEST(SqliteStore, ForgetsASlotWithWhatIsSealedOfIt) {
   EXPECT_EQ(store.load().sealed.size(), 6U);
   commit(store, [&] {
     store.forget_slots(2);
-    store.forget_units(2);
+    EXPECT_EQ(store.forget_units(2, 5), 1);
+    EXPECT_EQ(store.forget_units(2, 5), 0);
   });
   ASSERT_EQ(store.load().slots.size(), 1U);
   EXPECT_EQ(store.load().slots[0].slot, (Slot{1, 3}));

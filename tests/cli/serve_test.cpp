@@ -7,8 +7,10 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -212,7 +214,7 @@ TEST_F(Serve, LetsNobodyElseServeTheSameStore) {
       << second.err;
 }
 
-TEST_F(Serve, LeavesNoCoreAndNoDebuggerIn) {
+TEST_F(Serve, LeavesNoCore) {
   Running program(serve(), STDERR_FILENO);
   ASSERT_NE(program.line_with("\"start\""), "");
   const std::string proc = "/proc/" + std::to_string(program.process());
@@ -267,6 +269,48 @@ TEST_F(Serve, BadInputIsRefused) {
   new_key("app");
   expect_refused({"serve", "key", "revoke", "0", "--store", store()}, {"the ids are"});
   expect_refused({"serve", "demo", "--visitors", "0"}, {"visitors = 0"});
+}
+
+TEST_F(Serve, KeysSayWhatTheirRolesMayDo) {
+  const Result help = run_tacit({"serve", "key", "add", "--help"});
+  EXPECT_EQ(help.exit, 0);
+  std::string words;  // of however many lines
+  for (const char c : help.out) {
+    const char next = c == '\n' ? ' ' : c;
+    if (next != ' ' || !words.ends_with(' ')) words += next;
+  }
+  for (const char* role : {"app (asks and answers)", "client (answers and evaluates flags",
+                           "viewer (reads)", "operator (reads and changes; asks for nothing)"}) {
+    EXPECT_NE(words.find(role), std::string::npos) << help.out;
+  }
+}
+
+/// In the environment while it is there.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* const before = getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST_F(Serve, DemoSaysWhereThereIsNoTemporaryFolderAndWhy) {
+  // One that is not there, and one in which nothing can be made.
+  for (const char* folder : {"/nowhere", "/proc"}) {
+    const Variable temporary("TMPDIR", folder);
+    Running program({"serve", "demo"}, STDERR_FILENO);
+    const std::string said = program.line_with("no temporary folder");
+    EXPECT_EQ(said.find("tacit: " + std::string(folder) + ": "), 0U) << said;
+    EXPECT_NE(said.find(": No"), std::string::npos) << said;
+    EXPECT_EQ(program.exit(), 1);
+  }
 }
 
 TEST_F(Serve, OfAStoreThatIsNotThereOrNoneIsAFailure) {

@@ -97,7 +97,10 @@ Mark Mark::outcome(const std::string& what) {
   const double x = std::strtod(mark.text_.c_str(), nullptr);
   mark.traces_.push_back(bytes_of(x));
   mark.traces_.push_back(bytes_of(1 + x));  // as it is sent where it must not be
-  mark.traces_.push_back(bytes_of(Outcome::nearest(x).units()));
+  const std::string units = bytes_of(Outcome::nearest(x).units());
+  mark.traces_.push_back(units);
+  for (std::string& coded : in_base64(units))
+    mark.traces_.push_back(std::move(coded));  // as it is sealed
   return mark;
 }
 

@@ -58,7 +58,7 @@ void kill_often(int times, std::size_t least_exact, Durability durability = Dura
     if (ready) trial.open_doors();
     bool by_itself = false;
     if (death.after == milliseconds{}) {
-      constexpr milliseconds kPatience{3000};  // for a point that this life does not come to
+      constexpr milliseconds kPatience{10000};  // for a point that this life does not come to
       by_itself = trial.service().await_end(kPatience) || !ready;
     } else {
       std::this_thread::sleep_until(begun + death.after);
@@ -73,7 +73,8 @@ void kill_often(int times, std::size_t least_exact, Durability durability = Dura
   for (const auto& [how, many] : hits) fmt::print("  {}: {} times\n", how, many);
   EXPECT_EQ(trial.counts().refused, 0U)
       << "a decision was answered " << trial.counts().refused_with;
-  EXPECT_GE(hits["committed"] * 10, times);  // what is durable, and not acknowledged
+  // What is durable, and not acknowledged. (A few kills may be few there, too.)
+  EXPECT_GE(hits["committed"] * 10, times > 20 ? times : 10);
   trial.finish(least_exact);
 }
 

@@ -62,7 +62,7 @@ struct Told {
   std::set<std::string>
       unlike;  // those of well-formed reports that were neither taken nor too many
   int reports = 0;
-  int releases = 0;
+  int releases = 0;  // of the experiment that is played
 };
 
 /// In the place of the service's own door, one that tells more than it may.

@@ -71,9 +71,9 @@ await OnServer.setProviderAndWait('app', new OFREPProvider({ baseUrl: url, heade
 await OnServer.setProviderAndWait('header', new OFREPProvider({ baseUrl: url, headers: [['X-API-Key', app]] }));
 await OnServer.setProviderAndWait('nobody', new OFREPProvider({ baseUrl: url, headers: bearer('tacit_app_x_y') }));
 const server = OnServer.getClient('app');
-const anna = { targetingKey: 'anna', plan: 'free', nested: { deep: [1, 2, { three: 3 }] } };
+const user = { targetingKey: 'user-1', plan: 'free', nested: { deep: [1, 2, { three: 3 }] } };
 
-const first = await server.getStringDetails(button, 'none', anna);
+const first = await server.getStringDetails(button, 'none', user);
 assert.equal(first.errorCode, undefined, first.errorMessage);
 assert.equal(first.reason, 'SPLIT');
 assert.ok(['blue', 'green'].includes(first.value));
@@ -82,22 +82,22 @@ assert.equal(first.flagMetadata['tacit.epsilon'], 1);
 assert.equal(typeof first.flagMetadata['tacit.version'], 'number');
 assert.ok(Date.parse(first.flagMetadata['tacit.deadline']) > 0);
 
-const again = await OnServer.getClient('header').getStringDetails(button, 'none', anna);
+const again = await OnServer.getClient('header').getStringDetails(button, 'none', user);
 assert.equal(again.flagMetadata['tacit.event'], first.flagMetadata['tacit.event'], 'it sticks');
-const other = await server.getStringDetails(button, 'none', { targetingKey: 'berta' });
+const other = await server.getStringDetails(button, 'none', { targetingKey: 'user-2' });
 assert.notEqual(other.flagMetadata['tacit.event'], first.flagMetadata['tacit.event']);
 
-const object = await server.getObjectDetails(layout, {}, anna);
+const object = await server.getObjectDetails(layout, {}, user);
 assert.deepEqual(object.value, { columns: object.variant === 'wide' ? 3 : 2 });
 assert.equal(object.flagMetadata['tacit.epsilon'], 1, 'epsilon / cap');
 
-const unknown = await server.getStringDetails('no-such-flag', 'none', anna);
+const unknown = await server.getStringDetails('no-such-flag', 'none', user);
 assert.deepEqual([unknown.value, unknown.errorCode], ['none', 'FLAG_NOT_FOUND']);
 const keyless = await server.getObjectDetails(layout, {}, {});
 assert.deepEqual([keyless.value, keyless.errorCode], [{}, 'TARGETING_KEY_MISSING']);
-const mistyped = await server.getNumberDetails(button, 7, anna);
+const mistyped = await server.getNumberDetails(button, 7, user);
 assert.deepEqual([mistyped.value, mistyped.errorCode], [7, 'TYPE_MISMATCH']);
-const refused = await OnServer.getClient('nobody').getStringDetails(button, 'none', anna);
+const refused = await OnServer.getClient('nobody').getStringDetails(button, 'none', user);
 assert.equal(refused.value, 'none');
 assert.equal(refused.reason, 'ERROR');
 
@@ -118,7 +118,7 @@ await until('a release', async () => {
   const view = await call(operator, 'GET', `/v1/experiments/${button}`);
   return view.body.version > 0 && view.body.decisions >= 52;
 });
-const later = await server.getStringDetails(button, 'none', { targetingKey: 'clara' });
+const later = await server.getStringDetails(button, 'none', { targetingKey: 'user-3' });
 assert.ok(later.flagMetadata['tacit.version'] > 0);
 
 // ---- on a page: all flags at once, shown or not
@@ -135,8 +135,8 @@ const provider = new OFREPWebProvider({
     return response;
   },
 });
-const dora = { targetingKey: 'dora' };
-await OnPage.setContext(dora);
+const reader = { targetingKey: 'user-4' };
+await OnPage.setContext(reader);
 await OnPage.setProviderAndWait(provider);
 const client = OnPage.getClient();
 const shown = client.getObjectDetails(layout, {});
@@ -157,20 +157,20 @@ const unseen = client.getStringDetails('no-such-flag', 'none');
 assert.deepEqual([unseen.value, unseen.errorCode], ['none', 'FLAG_NOT_FOUND']);
 
 await call(operator, 'POST', `/v1/experiments/${button}/stop`, { why: 'the test is over' });
-await provider.onContextChange(dora, dora);
+await provider.onContextChange(reader, reader);
 assert.equal(statuses.at(-1), 200, 'a stop is news');
 const stopped = client.getStringDetails(button, 'none');
 assert.deepEqual([stopped.value, stopped.reason], ['green', 'DISABLED']);
 // Of the flags that are left none changes within the hour, unless it begins just now.
 await until('the same flags', async () => {
-  await provider.onContextChange(dora, dora);
+  await provider.onContextChange(reader, reader);
   return statuses.at(-1) === 304;
 });
 
-const disabled = await server.getStringDetails(button, 'none', anna);
+const disabled = await server.getStringDetails(button, 'none', user);
 assert.deepEqual([disabled.value, disabled.reason], ['green', 'DISABLED']);
 await call(operator, 'POST', `/v1/experiments/${button}/archive`);
-const gone = await server.getStringDetails(button, 'none', anna);
+const gone = await server.getStringDetails(button, 'none', user);
 assert.equal(gone.errorCode, 'FLAG_NOT_FOUND');
 await call(operator, 'POST', `/v1/experiments/${layout}/stop`);
 

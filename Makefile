@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 
-PACKAGES = g++ cmake ninja-build pkg-config libboost-dev librandom123-dev libsodium-dev libcli11-dev \
+PACKAGES = g++ cmake ninja-build pkg-config curl libboost-dev librandom123-dev libsodium-dev libcli11-dev \
            libfmt-dev libssl-dev nlohmann-json3-dev libsqlite3-dev libtomlplusplus-dev libopenmpi-dev openmpi-bin \
            libgtest-dev libbenchmark-dev faketime gnuplot-nox fonts-dejavu-core pybind11-dev python3-dev python3-numpy
 
@@ -18,8 +18,8 @@ define build
 	  { grep --line-buffered -vE '^ninja: (no work to do|Entering directory)|Re-checking globbed' || true; }
 endef
 
-# What builds the fuzzers.
-FUZZ_PACKAGES = clang libclang-rt-14-dev
+# What builds the fuzzers, and what makes a core that is searched.
+FUZZ_PACKAGES = clang libclang-rt-14-dev gdb
 
 .PHONY: demo notebook test build audit soak fuzz packages python_packages node_packages fuzz_packages configure
 

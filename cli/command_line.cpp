@@ -210,8 +210,8 @@ void add_serve_keys(CLI::App& serve, const Chosen& chosen) {
   };
   CLI::App* made = add("add", "Make a key and print it, this once", add_key);
   made->add_option("--role", o->role,
-                   "app (asks and answers), client (answers, from a browser), viewer (reads) or "
-                   "operator (may do everything)")
+                   "app (asks and answers), client (answers and evaluates flags, from a browser), "
+                   "viewer (reads) or operator (reads and changes; asks for nothing)")
       ->required();
   made->add_option("--note", o->note, "Whose it is");
   add("list", "Show all keys, without their secrets", list_keys);

@@ -13,7 +13,8 @@
 
 namespace tacit::service {
 
-/// app asks and answers, client only answers (browsers), viewer reads, operator may do everything.
+/// app asks and answers, client answers and evaluates flags (browsers), viewer reads, operator reads and changes, and asks for
+/// nothing.
 inline constexpr std::array<std::string_view, 4> kRoles{"app", "client", "viewer", "operator"};
 
 struct NewApiKey {

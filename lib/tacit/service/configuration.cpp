@@ -165,7 +165,7 @@ PlannedPopulation population_of(storage::StrictTable& table) {
 Limits limits_of(storage::StrictTable& top, const toml::table& root, const std::string& file) {
   Limits limits;
   if (top.lists("limits").empty()) return limits;
-  storage::StrictTable strict(*root.get("limits")->as_table(), file, "limits");
+  storage::StrictTable strict(*root.get("limits")->as_table(), file, "[limits]");
   for (const auto& [key, limit] :
        {std::pair{"decide", &limits.decide}, {"report", &limits.report}, {"read", &limits.read}}) {
     *limit = strict.number(key);

@@ -10,7 +10,7 @@
 //   rotate_every = "1h"
 //   log = "serve.log"                     # standard error
 //   accept_clock = false                  # also when the clock is days ahead of what the store has seen
-//   limits = { decide = 500, report = 500, read = 50 }       # requests a second and key
+//   limits = { decide = 100000, report = 100000, read = 1000 }          # requests a second and key
 //
 //   [[population]]                        # populations and experiments that the store does not have yet are made
 //   name = "visitors"

@@ -5,8 +5,8 @@
 //   token keys    that make and read events
 //   unit keys     of (experiment, period): once one is erased, the tags of its units link to nobody
 //   ingress key   under which a unit's name is hashed before anything else is done with it
-//   marks         how many releases and debits the store has seen, and how many starts there were: a store that knows fewer is
-//                 an old copy
+//   marks         how many releases the store has seen, what every population has spent, and how many starts there were: a store
+//                 that knows less is an old copy
 //
 // The file is two slots, each with a checksum, of which the one with the larger number counts; a slot is written and synced
 // before the other one is touched, so that a crash leaves one that is whole. What is erased is overwritten in both.

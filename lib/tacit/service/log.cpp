@@ -96,8 +96,9 @@ void Log::write(const Json& line) {
   const std::string text = text_of(line);
   const std::lock_guard lock(mutex_);
   if (lost_ > 0) {
-    const std::string note =
-        text_of({{"event", "note"}, {"what", fmt::format("{} lines were lost", lost_)}});
+    const std::string note = text_of(
+        {{"event", "note"},
+         {"what", lost_ == 1 ? "1 line was lost" : fmt::format("{} lines were lost", lost_)}});
     if (!put(cut_ ? "\n" + note : note)) {
       ++lost_;
       return;

@@ -178,7 +178,7 @@ TEST_P(LogOfAReaderWhoDoesNotRead, BeginsANewLineAfterOneThatWasCut) {
   }
   const auto lines = lines_of(all);
   ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(Json::parse(lines[1]).at("what"), "1 lines were lost");
+  EXPECT_EQ(Json::parse(lines[1]).at("what"), "1 line was lost");
   EXPECT_EQ(Json::parse(lines[2]).at("event"), "stop");
 }
 

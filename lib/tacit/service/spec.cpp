@@ -18,19 +18,12 @@ constexpr int kUnprocessable = 422;
 constexpr std::size_t kMostArms = 10000;
 constexpr Time kLongest = 3650 * kDay;
 
-[[noreturn]] void refuse(const std::string& field, const Json& given, const std::string& allowed) {
-  throw Problem(
-      kUnprocessable, field,
-      fmt::format("{} = {}: {}", field,
-                  in_short(given.dump(-1, ' ', true, Json::error_handler_t::replace)), allowed));
-}
-
 /// An object whose keys are all known.
 class Fields {
  public:
   Fields(const Json& json, std::string path, const std::vector<std::string>& known)
       : json_(json), path_(std::move(path)) {
-    if (!json.is_object()) refuse(path_.empty() ? "body" : path_, json, "must be an object");
+    if (!json.is_object()) refuse_value(path_.empty() ? "body" : path_, json, "must be an object");
     for (const auto& [key, value] : json.items()) {
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
       const std::string shown = name(in_short(key));
@@ -57,21 +50,21 @@ class Fields {
   }
   std::string text(const std::string& key) const {
     const Json& json = at(key);
-    if (!json.is_string()) refuse(name(key), json, "must be a text");
+    if (!json.is_string()) refuse_value(name(key), json, "must be a text");
     return json.get<std::string>();
   }
   double number(const std::string& key, double low, double high) const {
     const Json& json = at(key);
     const double x = json.is_number() ? json.get<double>() : NAN;
     if (!(x >= low && x <= high)) {
-      refuse(name(key), json, fmt::format("must be a number from {} to {}", low, high));
+      refuse_value(name(key), json, fmt::format("must be a number from {} to {}", low, high));
     }
     return x;
   }
   double positive(const std::string& key) const {
     const Json& json = at(key);
     const double x = json.is_number() ? json.get<double>() : NAN;
-    if (!(x > 0 && std::isfinite(x))) refuse(name(key), json, "must be a finite number > 0");
+    if (!(x > 0 && std::isfinite(x))) refuse_value(name(key), json, "must be a finite number > 0");
     return x;
   }
 
@@ -86,14 +79,16 @@ ArmSpec arm_of(const Json& json, const std::string& field) {
     check_name(field, name);
     return {name, json.dump(), false};
   }
-  if (!json.is_object()) refuse(field, json, "must be a name, or an object with name and value");
+  if (!json.is_object())
+    refuse_value(field, json, "must be a name, or an object with name and value");
   const Fields fields(json, field, {"name", "value", "retired"});
   ArmSpec arm{.name = fields.text("name"), .value = "", .retired = false};
   check_name(fields.name("name"), arm.name);
   const Json* value = fields.find("value");
   arm.value = value != nullptr ? value->dump() : Json(arm.name).dump();
   if (const Json* retired = fields.find("retired")) {
-    if (!retired->is_boolean()) refuse(fields.name("retired"), *retired, "must be true or false");
+    if (!retired->is_boolean())
+      refuse_value(fields.name("retired"), *retired, "must be true or false");
     arm.retired = retired->get<bool>();
   }
   return arm;
@@ -102,14 +97,14 @@ ArmSpec arm_of(const Json& json, const std::string& field) {
 std::vector<ArmSpec> arms_of(const Fields& fields) {
   const Json& json = fields.at("arms");
   if (!json.is_array() || json.empty() || json.size() > kMostArms) {
-    refuse("arms", json, fmt::format("must be a list of 1 to {} arms", kMostArms));
+    refuse_value("arms", json, fmt::format("must be a list of 1 to {} arms", kMostArms));
   }
   std::vector<ArmSpec> arms;
   std::set<std::string> names;
   for (const Json& each : json) {
     arms.push_back(arm_of(each, fmt::format("arms[{}]", arms.size())));
     if (!names.insert(arms.back().name).second) {
-      refuse(fmt::format("arms[{}]", arms.size() - 1), arms.back().name, "is there twice");
+      refuse_value(fmt::format("arms[{}]", arms.size() - 1), arms.back().name, "is there twice");
     }
   }
   return arms;
@@ -120,11 +115,11 @@ Arm read_arm(const Spec& spec, const std::string& field, const Json& json) {
   for (const ArmSpec& arm : spec.arms) names.push_back(arm.name);
   if (json.is_string()) {
     if (const auto arm = spec.arm_named(json.get<std::string>())) return *arm;
-    refuse(field, json,
-           fmt::format("is no arm; did you mean {}?",
-                       nearest_name(in_short(json.get<std::string>()), names)));
+    refuse_value(field, json,
+                 fmt::format("is no arm; did you mean {}?",
+                             nearest_name(in_short(json.get<std::string>()), names)));
   }
-  refuse(field, json, "must be the name of an arm");
+  refuse_value(field, json, "must be the name of an arm");
 }
 
 void read_privacy(const Fields& fields, Spec& spec) {
@@ -141,14 +136,14 @@ void read_privacy(const Fields& fields, Spec& spec) {
   const Fields of_user(*user, "user", {"epsilon", "cap", "period"});
   spec.user_epsilon = of_user.positive("epsilon");
   const double cap = of_user.number("cap", 1, 1e6);
-  if (cap != std::floor(cap)) refuse("user.cap", of_user.at("cap"), "must be a whole number");
+  if (cap != std::floor(cap)) refuse_value("user.cap", of_user.at("cap"), "must be a whole number");
   spec.cap = static_cast<int>(cap);
   // Never more than was said, whatever a division rounds to.
   spec.epsilon = spec.user_epsilon / cap;
   while (spec.epsilon * cap > spec.user_epsilon) spec.epsilon = std::nextafter(spec.epsilon, 0.0);
   if (const Json* period = of_user.find("period")) {
     spec.period = duration_of("user.period", *period);
-    if (spec.period < kHour) refuse("user.period", *period, "must be at least an hour");
+    if (spec.period < kHour) refuse_value("user.period", *period, "must be at least an hour");
   }
 }
 
@@ -193,6 +188,20 @@ std::optional<Arm> Spec::arm_named(std::string_view arm) const {
   return {};
 }
 
+void refuse_value(const std::string& field, const Json& given, const std::string& allowed) {
+  throw Problem(
+      kUnprocessable, field,
+      fmt::format("{} = {}: {}", field,
+                  in_short(given.dump(-1, ' ', true, Json::error_handler_t::replace)), allowed));
+}
+
+void refuse_unknown_arm(const std::string& given, const std::vector<std::string>& arms) {
+  const std::string shown = in_short(given);
+  throw Problem(404, "arm",
+                fmt::format("arm = {}: there is no such arm; did you mean {}?", shown,
+                            nearest_name(shown, arms)));
+}
+
 void check_name(const std::string& field, const std::string& name) {
   constexpr std::size_t kLongestName = 64;
   const auto allowed = [](char c) {
@@ -203,7 +212,7 @@ void check_name(const std::string& field, const std::string& name) {
       std::all_of(name.begin(), name.end(), allowed)) {
     return;
   }
-  refuse(field, name, "must be 1 to 64 letters, digits, dots, underscores or dashes");
+  refuse_value(field, name, "must be 1 to 64 letters, digits, dots, underscores or dashes");
 }
 
 Time duration_of(const std::string& field, const Json& json) {
@@ -226,8 +235,9 @@ Time duration_of(const std::string& field, const Json& json) {
     }
   }
   if (!(seconds >= 0 && seconds * kSecond <= static_cast<double>(kLongest))) {
-    refuse(field, json,
-           "must be a number of seconds, or a text like 90s, 10m, 2h or 7d, of ten years at most");
+    refuse_value(
+        field, json,
+        "must be a number of seconds, or a text like 90s, 10m, 2h or 7d, of ten years at most");
   }
   return static_cast<Time>(std::llround(seconds * kSecond));
 }
@@ -249,11 +259,12 @@ Spec spec_of(const Json& json) {
   spec.name = fields.text("name");
   check_name("name", spec.name);
   spec.population = fields.text("population");
+  check_name("population", spec.population);
   if (fields.find("policy") != nullptr) spec.policy = fields.text("policy");
   spec.arms = arms_of(fields);
   if (fields.find("actions") != nullptr) spec.actions = fields.text("actions");
   if (const Json* parameters = fields.find("parameters")) {
-    if (!parameters->is_object()) refuse("parameters", *parameters, "must be an object");
+    if (!parameters->is_object()) refuse_value("parameters", *parameters, "must be an object");
     for (const auto& [name, value] : parameters->items()) {
       spec.parameters.push_back(
           {name, value.is_string() ? value.get<std::string>() : value.dump()});

@@ -63,6 +63,12 @@ Json json_of(const Spec& spec);
 /// "10m", "90s", "1500ms", "2h", "7d", or a number of seconds.
 Time duration_of(const std::string& field, const Json& json);
 std::string text_of_duration(Time duration);
+/// Throws Problem (422): "epsilon = 0: must be ...", with what was given in a few words. For what may be repeated.
+[[noreturn]] void refuse_value(const std::string& field, const Json& given,
+                               const std::string& allowed);
+/// Throws Problem (404), with the nearest of the arms.
+[[noreturn]] void refuse_unknown_arm(const std::string& given,
+                                     const std::vector<std::string>& arms);
 /// A name of an experiment, an arm or a population: letters, digits, . _ and -, at most 64.
 void check_name(const std::string& field, const std::string& name);
 

@@ -74,6 +74,8 @@ TEST(Spec, IsRefusedInALineThatNamesTheKeyAndTheNearestRightThing) {
   };
   for (const Case& c : std::vector<Case>{{"name", "", "1 to 64"},
                                          {"name", "a/b", "letters"},
+                                         {"population", "", "1 to 64"},
+                                         {"population", 7, "text"},
                                          {"arms", Json::array(), "1 to"},
                                          {"arms", {"a", "a"}, "twice"},
                                          {"arms", {1}, "arms[0]"},
@@ -115,7 +117,7 @@ TEST(Spec, IsRefusedInALineWhateverWasGiven) {
   for (const Json& json :
        {with("policy", given), with("actions", given), with("parameters", {{given, "1"}}),
         with("parameters", {{"alpha", given}}), with("control", given), with("name", given),
-        with(given.c_str(), 1), with("wait", given)}) {
+        with("population", given), with(given.c_str(), 1), with("wait", given)}) {
     const std::string text = refusal_of(json);
     EXPECT_LT(text.size(), 500U) << text;
     for (const char c : text) EXPECT_GE(static_cast<unsigned char>(c), 0x20) << text;

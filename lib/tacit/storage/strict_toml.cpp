@@ -31,8 +31,8 @@ void refuse(const SourceLine& place, const std::string& key, const std::string& 
   throw InvalidParameter(FileLine{key, place.file, place.line}, value, requirement);
 }
 
-StrictTable::StrictTable(const toml::table& table, std::string file, std::string name)
-    : table_(table), name_(std::move(name)), place_{std::move(file), line_of(table)} {}
+StrictTable::StrictTable(const toml::table& table, std::string file, std::string heading)
+    : table_(table), heading_(std::move(heading)), place_{std::move(file), line_of(table)} {}
 
 SourceLine StrictTable::place_of(const std::string& key) const {
   const toml::node* node = table_.get(key);
@@ -111,7 +111,9 @@ std::vector<StrictTable> StrictTable::tables(const std::string& key) {
     refuse(place_of(key), key, kind_of(*node), fmt::format("must be written [[{}]]", key));
   }
   std::vector<StrictTable> all;
-  for (const toml::node& element : *array) all.emplace_back(*element.as_table(), place_.file, key);
+  for (const toml::node& element : *array) {
+    all.emplace_back(*element.as_table(), place_.file, fmt::format("[[{}]]", key));
+  }
   return all;
 }
 
@@ -120,8 +122,7 @@ void StrictTable::close() const {
     const std::string name(key.str());
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     refuse({place_.file, line_of(value)}, "key", name,
-           fmt::format("unknown{}; did you mean {}?",
-                       name_.empty() ? "" : fmt::format(" in [[{}]]", name_),
+           fmt::format("unknown{}; did you mean {}?", heading_.empty() ? "" : " in " + heading_,
                        nearest_name(name, known_)));
   }
 }

@@ -27,7 +27,8 @@ namespace tacit::storage {
 /// One table of the file. Every key that is read is noted; close() refuses the others.
 class StrictTable {
  public:
-  StrictTable(const toml::table& table, std::string file, std::string name);
+  /// `heading`: as it is written, like [limits] or [[policy]]; "" for the file itself.
+  StrictTable(const toml::table& table, std::string file, std::string heading);
 
   const SourceLine& place() const { return place_; }
   SourceLine place_of(const std::string& key) const;
@@ -53,7 +54,7 @@ class StrictTable {
   std::vector<std::string> values(const std::string& key, const toml::node& node) const;
 
   const toml::table& table_;
-  std::string name_;
+  std::string heading_;
   SourceLine place_;
   std::vector<std::string> known_;
 };

@@ -174,16 +174,18 @@ Answer failed() { return answer_of(Problem(500, "", "something went wrong here")
 const ExperimentCard& Call::experiment(std::size_t parameter) const {
   const auto found = directory->by_name.find(parameters.at(parameter));
   if (found != directory->by_name.end()) return *found->second;
+  const std::string nearest = nearest_experiment(parameter);
+  if (nearest.empty()) throw Problem(404, "name", "name: there is no experiment yet");
+  throw Problem(404, "name",
+                fmt::format("name: there is no such experiment; did you mean {}?", nearest));
+}
+
+std::string Call::nearest_experiment(std::size_t parameter) const {
   std::vector<std::string> names;
   for (const auto& [name, card] : directory->by_name) names.push_back(name);
-  if (names.empty()) throw Problem(404, "name", "name: there is no experiment yet");
   std::sort(names.begin(), names.end());
   constexpr std::size_t kLongest = 64;
-  throw Problem(
-      404, "name",
-      fmt::format(
-          "name: there is no such experiment; did you mean {}?",
-          nearest_name(std::string_view(parameters.at(parameter)).substr(0, kLongest), names)));
+  return nearest_name(std::string_view(parameters.at(parameter)).substr(0, kLongest), names);
 }
 
 Api::Api(Service& service, Settings settings)

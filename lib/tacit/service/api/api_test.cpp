@@ -123,7 +123,7 @@ TEST(Api, LogsWhatItRefusesByRule) {
   Door door;
   door.ask("viewer", Door::kDecide, "{}");
   door.ask("app", "POST /v1/experiments/nothing-like-it/decisions", "{}");
-  door.ask("app", Door::kDecide, R"({"unit":"alice","eligible":["x"]})");
+  door.ask("app", Door::kDecide, R"({"unit":"user-1","eligible":["x"]})");
   door.ask("app", Door::kDecide, "{");
   door.knock(Door::kDecide, "{}", {});
   door.ask("app", "GET /v1/whatever", "");

@@ -202,7 +202,7 @@ TEST(Application, NeitherLogsNorCountsReports) {
 TEST(Application, AnswersTheSameRequestWithTheSameBytes) {
   Door door;
   const Headers once = door.as("app", {{"Idempotency-Key", "order-1"}});
-  const std::string body = R"({"unit":"al\u0069ce","count":3})";
+  const std::string body = R"({"unit":"us\u0065r-1","count":3})";
   const Answer first = door.knock(Door::kDecide, body, once);
   ASSERT_EQ(first.status, 200) << first.body;
   EXPECT_EQ(door.knock(Door::kDecide, body, once).body, first.body);
@@ -215,8 +215,8 @@ TEST(Application, AnswersTheSameRequestWithTheSameBytes) {
 TEST(Application, RefusesAnotherRequestUnderTheSameIdempotencyKey) {
   Door door;
   const Headers once = door.as("app", {{"Idempotency-Key", "order-1"}});
-  EXPECT_EQ(door.knock(Door::kDecide, R"({"unit":"alice"})", once).status, 200);
-  const Answer answer = door.knock(Door::kDecide, R"({"unit":"bob"})", once);
+  EXPECT_EQ(door.knock(Door::kDecide, R"({"unit":"user-1"})", once).status, 200);
+  const Answer answer = door.knock(Door::kDecide, R"({"unit":"user-2"})", once);
   EXPECT_EQ(answer.status, 422);
   EXPECT_EQ(Json::parse(answer.body).at("field"), "Idempotency-Key");
 }

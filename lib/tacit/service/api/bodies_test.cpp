@@ -114,8 +114,8 @@ TEST_F(Bodies, OfADecisionMayBeEmpty) {
 
 TEST_F(Bodies, OfADecisionSayWhoAmongWhatAndHowOften) {
   const DecisionsBody body = decisions(
-      R"({"count":100,"unit":"al\u0069ce","eligible":["c","a"],"defer":true,"record":false})");
-  EXPECT_EQ(body.request.unit, directory_.unit("alice"));
+      R"({"count":100,"unit":"us\u0065r-1","eligible":["c","a"],"defer":true,"record":false})");
+  EXPECT_EQ(body.request.unit, directory_.unit("user-1"));
   EXPECT_EQ(body.request.eligible, (std::vector<Arm>{2, 0}));
   EXPECT_TRUE(body.request.defer);
   EXPECT_FALSE(body.request.record);
@@ -123,10 +123,10 @@ TEST_F(Bodies, OfADecisionSayWhoAmongWhatAndHowOften) {
 }
 
 TEST_F(Bodies, OfADecisionKeepNoNameOfAUnit) {
-  std::string body = R"({"unit":"al\u0069ce-in-wonderland","count":2})";
+  std::string body = R"({"unit":"us\u0065r-1-of-the-shop","count":2})";
   decisions_of(body, shop(), directory_);
-  EXPECT_EQ(body.find("ice"), std::string::npos) << body;
-  EXPECT_EQ(body.find("wonder"), std::string::npos) << body;
+  EXPECT_EQ(body.find("r-1"), std::string::npos) << body;
+  EXPECT_EQ(body.find("of-the"), std::string::npos) << body;
   EXPECT_NE(body.find("count"), std::string::npos) << body;
 }
 

@@ -150,9 +150,9 @@ std::string tag_of(Engine& engine, const std::optional<UnitHash>& unit, Time now
   }
   for (const Experiment* each : engine.experiments()) {
     const ExperimentRow& row = each->row();
-    versions += each->progress().version;
+    versions += each->version();
     fmt::format_to(std::back_inserter(content), "\n{} {} {} {} {}", row.name,
-                   static_cast<int>(row.state), row.generation, each->progress().version,
+                   static_cast<int>(row.state), row.generation, each->version(),
                    now / std::max(each->spec().wait, kSecond));
     for (const ArmSpec& arm : each->spec().arms) content += arm.value;
   }
@@ -189,7 +189,13 @@ void evaluate_one(Service& service, const Call& call, http::Respond respond) {
     const auto unit = unit_of_context(call.request.body(), *call.directory);
     const auto found = call.directory->by_name.find(flag);
     if (found == call.directory->by_name.end()) {
-      throw OfrepError(kNotFound, "FLAG_NOT_FOUND", "key: there is no experiment of this name");
+      const std::string nearest = call.nearest_experiment();
+      throw OfrepError(kNotFound, "FLAG_NOT_FOUND",
+                       nearest.empty()
+                           ? "key: there is no experiment yet"
+                           : fmt::format("key: there is no experiment of this name; did you mean "
+                                         "{}?",
+                                         nearest));
     }
     const auto work = [&](Decide decide) {
       return [decide, request = DecideRequest{.experiment = found->second->id,

@@ -15,7 +15,7 @@ using testing::Not;
 
 constexpr const char* kOne = "POST /ofrep/v1/evaluate/flags/{key}";
 constexpr const char* kAll = "POST /ofrep/v1/evaluate/flags";
-constexpr const char* kAnna = R"({"context":{"targetingKey":"anna"}})";
+constexpr const char* kUser = R"({"context":{"targetingKey":"user-1"}})";
 
 Json with_user() { return {{"population", "members"}, {"user", {{"epsilon", 2}, {"cap", 4}}}}; }
 
@@ -26,11 +26,11 @@ Answer one(ServiceInAFolder& service, const std::string& body, const std::string
 TEST(OfrepContext, IsReadForItsTargetingKeyAlone) {
   const Directory directory;
   const auto unit = [&](std::string body) { return unit_of_context(body, directory); };
-  const UnitHash anna = directory.unit("anna");
-  EXPECT_EQ(unit(kAnna), anna);
+  const UnitHash user = directory.unit("user-1");
+  EXPECT_EQ(unit(kUser), user);
   EXPECT_EQ(
-      unit(R"({"more":[1],"context":{"age":7,"deep":{"a":[{}]},"targetingKey":"\u0061nna"}})"),
-      anna);
+      unit(R"({"more":[1],"context":{"age":7,"deep":{"a":[{}]},"targetingKey":"\u0075ser-1"}})"),
+      user);
   for (const char* nobody :
        {R"({"context":{}})", "{}", R"({"context":null})", R"({"context":{"targetingKey":null}})",
         R"({"context":{"targetingKey":""}})"}) {
@@ -40,17 +40,17 @@ TEST(OfrepContext, IsReadForItsTargetingKeyAlone) {
 
 TEST(OfrepContext, IsOverwrittenHoweverItIsRead) {
   const Directory directory;
-  std::string good = kAnna;
+  std::string good = kUser;
   unit_of_context(good, directory);
-  EXPECT_THAT(good, Not(HasSubstr("anna")));
-  std::string bad = R"({"context":{"targetingKey":"anna"}]])";
+  EXPECT_THAT(good, Not(HasSubstr("user-1")));
+  std::string bad = R"({"context":{"targetingKey":"user-1"}]])";
   EXPECT_THROW(unit_of_context(bad, directory), OfrepError);
-  EXPECT_THAT(bad, Not(HasSubstr("anna")));
+  EXPECT_THAT(bad, Not(HasSubstr("user-1")));
 }
 
 TEST(Ofrep, EvaluatesAFlag) {
   ServiceWithAShop shop;
-  const Answer answer = one(shop, kAnna);
+  const Answer answer = one(shop, kUser);
   ASSERT_EQ(answer.status, 200) << answer.body;
   EXPECT_EQ(answer.type, "application/json");
   const Json json = Json::parse(answer.body);
@@ -79,47 +79,54 @@ TEST(Ofrep, FailsInTheProtocolsWords) {
     const Json json = Json::parse(answer.body);
     EXPECT_EQ(json["errorCode"], code);
     EXPECT_TRUE(json["errorDetails"].is_string());
-    EXPECT_THAT(answer.body, Not(HasSubstr("anna")));
+    EXPECT_THAT(answer.body, Not(HasSubstr("user-1")));
     return json;
   };
-  EXPECT_EQ(check(one(shop, "{\"context\":{\"targetingKey\":\"anna\""), 400, "PARSE_ERROR")["key"],
-            "shop");
+  EXPECT_EQ(
+      check(one(shop, "{\"context\":{\"targetingKey\":\"user-1\""), 400, "PARSE_ERROR")["key"],
+      "shop");
   check(one(shop, ""), 400, "PARSE_ERROR");
   check(one(shop, "[]"), 400, "PARSE_ERROR");
-  check(one(shop, R"({"context":["anna"]})"), 400, "INVALID_CONTEXT");
-  check(one(shop, R"({"context":{"targetingKey":["anna"]}})"), 400, "INVALID_CONTEXT");
-  check(one(shop, R"({"context":{"name":"anna"}})"), 400, "TARGETING_KEY_MISSING");
-  EXPECT_EQ(check(one(shop, kAnna, "sho\"p"), 404, "FLAG_NOT_FOUND")["key"], "sho\"p");
+  check(one(shop, R"({"context":["user-1"]})"), 400, "INVALID_CONTEXT");
+  check(one(shop, R"({"context":{"targetingKey":["user-1"]}})"), 400, "INVALID_CONTEXT");
+  check(one(shop, R"({"context":{"name":"user-1"}})"), 400, "TARGETING_KEY_MISSING");
+  const Json unknown = check(one(shop, kUser, "sho\"p"), 404, "FLAG_NOT_FOUND");
+  EXPECT_EQ(unknown["key"], "sho\"p");
+  EXPECT_EQ(unknown["errorDetails"],
+            "key: there is no experiment of this name; did you mean shop?");
+  ServiceInAFolder empty;
+  EXPECT_EQ(check(one(empty, kUser), 404, "FLAG_NOT_FOUND")["errorDetails"],
+            "key: there is no experiment yet");
   EXPECT_FALSE(check(shop.ask(kAll, {.body = "{"}), 400, "PARSE_ERROR").contains("key"));
 }
 
 TEST(Ofrep, GivesTheSameEventAgainWhileItSticks) {
   ServiceWithAShop shop(Json{{"sticky_for", "3s"}});
-  const Json first = Json::parse(one(shop, kAnna).body);
+  const Json first = Json::parse(one(shop, kUser).body);
   shop.clock().go(kSecond);
-  EXPECT_EQ(Json::parse(one(shop, kAnna).body), first);
-  EXPECT_NE(Json::parse(one(shop, R"({"context":{"targetingKey":"berta"}})").body)["metadata"],
+  EXPECT_EQ(Json::parse(one(shop, kUser).body), first);
+  EXPECT_NE(Json::parse(one(shop, R"({"context":{"targetingKey":"user-2"}})").body)["metadata"],
             first["metadata"]);
   shop.clock().go(3 * kSecond);
-  EXPECT_NE(Json::parse(one(shop, kAnna).body)["metadata"]["tacit.event"],
+  EXPECT_NE(Json::parse(one(shop, kUser).body)["metadata"]["tacit.event"],
             first["metadata"]["tacit.event"]);
 }
 
 TEST(Ofrep, IsDisabledWithTheFallbackOnceItIsStopped) {
   ServiceWithAShop shop(Json{{"fallback", "green"}});
   shop.ask("POST /v1/experiments/{name}/stop", {.parameters = {"shop"}});
-  const Json json = Json::parse(one(shop, kAnna).body);
+  const Json json = Json::parse(one(shop, kUser).body);
   EXPECT_EQ(json["reason"], "DISABLED");
   EXPECT_EQ(json["variant"], "green");
   EXPECT_EQ(json["value"], "green");
   shop.ask("POST /v1/experiments/{name}/archive", {.parameters = {"shop"}});
-  EXPECT_EQ(one(shop, kAnna).status, 404);
-  EXPECT_EQ(Json::parse(shop.ask(kAll, {.body = kAnna}).body)["flags"].size(), 0U);
+  EXPECT_EQ(one(shop, kUser).status, 404);
+  EXPECT_EQ(Json::parse(shop.ask(kAll, {.body = kUser}).body)["flags"].size(), 0U);
 }
 
 TEST(OfrepBulk, DefersEveryFlag) {
   ServiceWithAShop shop;
-  const Answer answer = shop.ask(kAll, {.body = kAnna});
+  const Answer answer = shop.ask(kAll, {.body = kUser});
   ASSERT_EQ(answer.status, 200) << answer.body;
   const Json json = Json::parse(answer.body);
   ASSERT_EQ(json["flags"].size(), 1U);
@@ -143,28 +150,28 @@ TEST(OfrepBulk, HasATagThatChangesWithVersionsAndUsers) {
   const auto ask = [&](const std::string& body, const std::string& seen) {
     return shop.ask(kAll, {.body = body, .headers = {{"If-None-Match", seen}}});
   };
-  const std::string tag = ask(kAnna, "").etag;
+  const std::string tag = ask(kUser, "").etag;
   ASSERT_FALSE(tag.empty());
-  const Answer same = ask(kAnna, tag);
+  const Answer same = ask(kUser, tag);
   EXPECT_EQ(same.status, 304);
   EXPECT_TRUE(same.body.empty());
-  EXPECT_EQ(ask(R"({"context":{"targetingKey":"berta"}})", tag).status, 200);
+  EXPECT_EQ(ask(R"({"context":{"targetingKey":"user-2"}})", tag).status, 200);
   shop.ask("PATCH /v1/experiments/{name}",
            {.parameters = {"shop"}, .body = R"({"values":{"blue":7}})"});
-  EXPECT_EQ(ask(kAnna, tag).status, 200);
+  EXPECT_EQ(ask(kUser, tag).status, 200);
 }
 
 TEST(OfrepBulk, HasATagThatChangesBeforeEventsAreTooOld) {
   ServiceWithAShop shop;
-  const std::string tag = shop.ask(kAll, {.body = kAnna}).etag;
+  const std::string tag = shop.ask(kAll, {.body = kUser}).etag;
   shop.clock().go(5 * kSecond);
-  EXPECT_NE(shop.ask(kAll, {.body = kAnna}).etag, tag);
+  EXPECT_NE(shop.ask(kAll, {.body = kUser}).etag, tag);
 }
 
 TEST(OfrepBulk, HasATagThatChangesWithReleases) {
   ServiceWithAShop shop(Json{{"wait", "5s"}});
   shop.clock().go(kDay - shop.clock().now() % kDay);  // where a span of 5 s begins
-  const auto tag = [&] { return shop.ask(kAll, {.body = kAnna}).etag; };
+  const auto tag = [&] { return shop.ask(kAll, {.body = kUser}).etag; };
   shop.decide_often(100);
   EXPECT_EQ(tag().substr(0, 3), "\"0-");
   shop.wait(10 * kSecond);

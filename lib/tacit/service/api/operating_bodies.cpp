@@ -18,17 +18,18 @@ constexpr int kBad = 400;
 constexpr int kUnprocessable = 422;
 constexpr int kDeepest = 8;  // levels of JSON
 
-[[noreturn]] void refuse(const std::string& field, const std::string& must) {
-  throw Problem(kUnprocessable, field, fmt::format("{}: {}", field, must));
+[[noreturn]] void refuse_missing(const std::string& field) {
+  throw Problem(kUnprocessable, field, fmt::format("{}: must be given", field));
 }
 
 /// An object with these keys and no others.
 void check_keys(const Json& body, const std::vector<std::string>& known) {
-  if (!body.is_object()) refuse("body", "must be an object");
+  if (!body.is_object()) refuse_value("body", body, "must be an object");
   for (const auto& [key, value] : body.items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     const std::string shown = in_short(key);
-    refuse(shown, fmt::format("there is no such key; did you mean {}? (known: {})",
+    throw Problem(kUnprocessable, shown,
+                  fmt::format("{}: there is no such key; did you mean {}? (known: {})", shown,
                               nearest_name(shown, known), fmt::join(known, ", ")));
   }
 }
@@ -37,10 +38,10 @@ void check_keys(const Json& body, const std::vector<std::string>& known) {
 std::string text_in(const Json& body, const std::string& key, bool needed) {
   const auto found = body.find(key);
   if (found == body.end() || found->is_null()) {
-    if (needed) refuse(key, "must be given");
+    if (needed) refuse_missing(key);
     return "";
   }
-  if (!found->is_string()) refuse(key, "must be a text");
+  if (!found->is_string()) refuse_value(key, *found, "must be a text");
   return found->get<std::string>();
 }
 
@@ -50,7 +51,7 @@ std::string line_in(const Json& body, const std::string& key) {
   const bool is_line = std::none_of(text.begin(), text.end(),
                                     [](char c) { return static_cast<unsigned char>(c) < ' '; });
   if (!is_line || text.size() > kLongest) {
-    refuse(key, fmt::format("must be one line of at most {} bytes", kLongest));
+    refuse_value(key, text, fmt::format("must be one line of at most {} bytes", kLongest));
   }
   return text;
 }
@@ -85,13 +86,13 @@ PopulationRequest population_request(const Json& body) {
   request.name = text_in(body, "name", true);
   check_name("name", request.name);
   const auto epsilon = body.find("epsilon");
-  if (epsilon == body.end()) refuse("epsilon", "must be given");
+  if (epsilon == body.end()) refuse_missing("epsilon");
   request.epsilon = epsilon->is_number() ? epsilon->get<double>() : 0;
   if (!(request.epsilon > 0 && std::isfinite(request.epsilon))) {
-    refuse("epsilon", "must be a finite number > 0");
+    refuse_value("epsilon", *epsilon, "must be a finite number > 0");
   }
   if (const auto level = body.find("user_level"); level != body.end()) {
-    if (!level->is_boolean()) refuse("user_level", "must be true or false");
+    if (!level->is_boolean()) refuse_value("user_level", *level, "must be true or false");
     request.user_level = level->get<bool>();
   }
   return request;
@@ -102,20 +103,20 @@ KeyRequest key_request(const Json& body) {
   KeyRequest request{text_in(body, "role", true), line_in(body, "note")};
   if (std::find(kRoles.begin(), kRoles.end(), request.role) == kRoles.end()) {
     const std::vector<std::string> roles(kRoles.begin(), kRoles.end());
-    refuse("role",
-           fmt::format("there is no such role; did you mean {}? (known: {})",
-                       nearest_name(in_short(request.role), roles), fmt::join(roles, ", ")));
+    refuse_value("role", request.role,
+                 fmt::format("there is no such role; did you mean {}? (known: {})",
+                             nearest_name(in_short(request.role), roles), fmt::join(roles, ", ")));
   }
   return request;
 }
 
 ChangeRequest change_request(Json body) {
   if (!body.is_object() || body.empty()) {
-    refuse("body", "must be an object that says what is to change");
+    refuse_value("body", body, "must be an object that says what is to change");
   }
   ChangeRequest request;
   if (const auto paused = body.find("paused"); paused != body.end()) {
-    if (!paused->is_boolean()) refuse("paused", "must be true or false");
+    if (!paused->is_boolean()) refuse_value("paused", *paused, "must be true or false");
     request.paused = paused->get<bool>();
     body.erase("paused");
   }

@@ -42,9 +42,18 @@ TEST(OperatorsBodies, EndWhereTheyEnd) {
 
 TEST(OperatorsBodies, AreRefusedInALineHoweverLongTheirKeysAre) {
   const std::string key = std::string(50, 'k') + "\n" + std::string(5000, 'k');
-  const std::string message = refusal([&] { population_request(Json{{key, 1}}); });
-  EXPECT_LT(message.size(), 300U);
-  EXPECT_EQ(message.find('\n'), std::string::npos);
+  for (const std::string& message : {refusal([&] {
+                                       population_request(Json{{key, 1}});
+                                     }),
+                                     refusal([&] {
+                                       key_request(Json{{"role", key}});
+                                     }),
+                                     refusal([&] {
+                                       stop_request(Json{{"why", key}});
+                                     })}) {
+    EXPECT_LT(message.size(), 300U);
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+  }
 }
 
 TEST(OperatorsBodies, NameTheKeyAndTheNearestRightOne) {
@@ -53,15 +62,22 @@ TEST(OperatorsBodies, NameTheKeyAndTheNearestRightOne) {
   EXPECT_EQ(refusal([] { population_request(body(R"({"name":"a"})")); }),
             "422 epsilon: must be given");
   EXPECT_EQ(refusal([] { population_request(body(R"({"name":"a","epsilon":0})")); }),
-            "422 epsilon: must be a finite number > 0");
-  EXPECT_THAT(refusal([] { key_request(body(R"({"role":"operater"})")); }),
-              HasSubstr("did you mean operator?"));
+            "422 epsilon = 0: must be a finite number > 0");
+  EXPECT_EQ(refusal([] { population_request(body(R"({"name":["a"],"epsilon":1})")); }),
+            "422 name = [\"a\"]: must be a text");
+  EXPECT_EQ(
+      refusal([] { population_request(body(R"({"name":"a","epsilon":1,"user_level":"yes"})")); }),
+      "422 user_level = \"yes\": must be true or false");
+  EXPECT_EQ(refusal([] { population_request(body("[1]")); }), "422 body = [1]: must be an object");
+  EXPECT_EQ(refusal([] { key_request(body(R"({"role":"operater"})")); }),
+            "422 role = \"operater\": there is no such role; did you mean operator? (known: app, "
+            "client, viewer, operator)");
   EXPECT_EQ(refusal([] { key_request(body(R"({"role":"app","note":"a\nb"})")); }),
-            "422 note: must be one line of at most 200 bytes");
+            "422 note = \"a\\nb\": must be one line of at most 200 bytes");
   EXPECT_EQ(refusal([] { change_request(body("{}")); }),
-            "422 body: must be an object that says what is to change");
+            "422 body = {}: must be an object that says what is to change");
   EXPECT_EQ(refusal([] { change_request(body(R"({"paused":1})")); }),
-            "422 paused: must be true or false");
+            "422 paused = 1: must be true or false");
   EXPECT_EQ(refusal([] { arm_request(body(R"({"value":1})")); }), "422 name: must be given");
   EXPECT_THAT(refusal([] { arm_request(body(R"({"name":"a b"})")); }), HasSubstr("422 name"));
   EXPECT_EQ(arm_request(body(R"({"name":"a"})")).value, "\"a\"");
@@ -76,9 +92,9 @@ TEST(Operating, CreatesAnExperimentOnceAndDebitsItsPopulation) {
   const Json view = Json::parse(shop.created().body);
   EXPECT_EQ(view["state"], "running");
   EXPECT_EQ(view["arms"][2]["value"]["colour"], "#c00");
-  EXPECT_EQ(shop.json("GET /v1/populations")["populations"][0]["spent"], 0.5);
+  EXPECT_EQ(shop.json("GET /v1/populations")["populations"][1]["spent"], 0.5);
   EXPECT_EQ(shop.ask("POST /v1/experiments", {.body = view["spec"].dump()}).status, 409);
-  EXPECT_EQ(shop.json("GET /v1/populations")["populations"][0]["spent"], 0.5);
+  EXPECT_EQ(shop.json("GET /v1/populations")["populations"][1]["spent"], 0.5);
 }
 
 TEST(Operating, RefusesWhatAPopulationCannotPayFor) {
@@ -111,7 +127,9 @@ TEST(Operating, ChangesAllOrNothing) {
 TEST(Operating, StoppedStaysStopped) {
   ServiceWithAShop shop;
   const Given given{.parameters = {"shop"}};
-  EXPECT_EQ(shop.ask("POST /v1/experiments/{name}/archive", given).status, 409);
+  const Answer early = shop.ask("POST /v1/experiments/{name}/archive", given);
+  EXPECT_EQ(early.status, 409);
+  EXPECT_THAT(early.body, HasSubstr("POST /v1/experiments/shop/stop first"));
   const Answer stopped = shop.ask("POST /v1/experiments/{name}/stop",
                                   {.parameters = {"shop"}, .body = R"({"why":"too many calls"})"});
   ASSERT_EQ(stopped.status, 200) << stopped.body;
@@ -141,7 +159,12 @@ TEST(Operating, AddsAndRetiresArms) {
   const Answer none =
       shop.ask("DELETE /v1/experiments/{name}/arms/{arm}", {.parameters = {"shop", "viole"}});
   EXPECT_EQ(none.status, 404);
-  EXPECT_THAT(none.body, HasSubstr("did you mean violet?"));
+  EXPECT_EQ(Json::parse(none.body)["detail"],
+            "arm = viole: there is no such arm; did you mean violet?");
+  const Answer longer = shop.ask("DELETE /v1/experiments/{name}/arms/{arm}",
+                                 {.parameters = {"shop", std::string(8000, 'v')}});
+  EXPECT_EQ(longer.status, 404);
+  EXPECT_LT(longer.body.size(), 300U);
 }
 
 TEST(Operating, ShowsAKeyOnceAndRevokesIt) {

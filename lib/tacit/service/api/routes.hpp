@@ -42,6 +42,8 @@ struct Call {
 
   /// Throws Problem (404) with the nearest name.
   const ExperimentCard& experiment(std::size_t parameter = 0) const;
+  /// The name that may have been meant; "": there is no experiment.
+  std::string nearest_experiment(std::size_t parameter = 0) const;
 };
 
 using Route = std::function<void(const Call&, http::Respond)>;

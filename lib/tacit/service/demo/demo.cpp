@@ -1,9 +1,11 @@
 #include "tacit/service/demo/demo.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
@@ -49,12 +51,23 @@ Json spec_of_offer(const Offer& offer) {
   return json;
 }
 
+/// As temp_directory_path(), which does not say what it refuses.
+std::filesystem::path where_temporary() {
+  const char* const told = std::getenv("TMPDIR");
+  return told != nullptr && *told != '\0' ? told : "/tmp";
+}
+
 /// A folder for what is forgotten at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tacit-demo-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    const std::filesystem::path where = where_temporary();
+    std::string name = (where / "tacit-demo-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      throw std::runtime_error(
+          fmt::format("{}: no temporary folder can be made in it: {}; set TMPDIR to where one can",
+                      where.string(), std::strerror(errno)));
+    }
     path_ = name;
   }
   TemporaryFolder(const TemporaryFolder&) = delete;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -180,5 +181,43 @@ class Rig {
   std::unique_ptr<SqliteStore> store_;
   std::unique_ptr<Engine> engine_;
 };
+
+/// 0: it is accepted.
+inline int status_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Problem& problem) {
+    return problem.status();
+  }
+  return 0;
+}
+
+inline std::string refusal_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Problem& problem) {
+    return problem.what();
+  }
+  return "accepted";
+}
+
+/// Decides until n slots were filled in all, with every outcome 1, and returns what comes out.
+inline std::vector<ReleaseRow> play(Rig& rig, Id id, int decisions) {
+  for (int i = 0; i < decisions; ++i) rig.report(rig.decide(id), 1);
+  rig.commit();
+  return rig.release_all();
+}
+
+/// Plays what happens after a copy was made, and puts that back.
+inline void restore_what_was_before(Rig& rig, const std::function<void()>& happens) {
+  rig.crash();
+  std::filesystem::copy_file(rig.folder.file("store.db"), rig.folder.file("backup.db"));
+  rig.start();
+  happens();
+  rig.crash();
+  std::filesystem::copy_file(rig.folder.file("backup.db"), rig.folder.file("store.db"),
+                             std::filesystem::copy_options::overwrite_existing);
+  rig.start();
+}
 
 }  // namespace tacit::service

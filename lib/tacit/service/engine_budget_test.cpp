@@ -30,25 +30,39 @@ Json by_user(double epsilon, const char* period = nullptr) {
   return spec;
 }
 
-/// Plays what happens after a copy was made, and puts that back.
-void restore_what_was_before(Rig& rig, const std::function<void()>& happens) {
+int status_of_creating(Rig& rig, const Json& spec) {
+  const int refused = status_of([&] { rig.create(spec); });
+  return refused == 0 ? 201 : refused;
+}
+
+TEST(Budget, RefusesWhatAPopulationCannotPayFor) {
+  Rig rig(exact);
+  rig.population("people", 2.5);
+  rig.create(small_spec("one"));
+  rig.create(small_spec("two"));
+  EXPECT_EQ(status_of([&] { rig.create(small_spec("three")); }), 409);
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 2);
+  rig.restart();
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 2);
+  EXPECT_EQ(status_of([&] { rig.create(small_spec("three")); }), 409);
+  EXPECT_EQ(rig.engine().find("three"), nullptr);
+}
+
+TEST(Budget, KeepsSpentWhatAnOlderCopyOfTheStoreDoesNotKnow) {
+  Rig rig(exact);
+  rig.population("people", 3);
+  rig.create(small_spec("one"));
   rig.crash();
   std::filesystem::copy_file(rig.folder.file("store.db"), rig.folder.file("backup.db"));
   rig.start();
-  happens();
+  rig.create(small_spec("two"));
   rig.crash();
   std::filesystem::copy_file(rig.folder.file("backup.db"), rig.folder.file("store.db"),
                              std::filesystem::copy_options::overwrite_existing);
   rig.start();
-}
-
-int status_of_creating(Rig& rig, const Json& spec) {
-  try {
-    rig.create(spec);
-  } catch (const Problem& problem) {
-    return problem.status();
-  }
-  return 201;
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 2);
+  rig.restart();
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 2);
 }
 
 struct Spending {
@@ -133,60 +147,6 @@ TEST(Budget, OfWhatIsLostWithTheBatchOfAnothersPeriodIsNotSpent) {
   EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
   rig.restart();
   EXPECT_EQ(rig.engine().populations().at(0).spent, 2) << "two periods, and nothing of the other";
-}
-
-TEST(Units, OfAnExperimentThatACopyDoesNotKnowAreNobody) {
-  Rig rig(exact);
-  rig.population("people", 10, true);
-  restore_what_was_before(rig, [&] {
-    const Id id = rig.create(by_user(1));
-    rig.decide(id, "user-1");
-    rig.commit();
-    EXPECT_EQ(rig.keys.read().units.size(), 1U);
-  });
-  EXPECT_TRUE(rig.keys.read().units.empty());
-}
-
-std::size_t units_kept(Rig& rig) {
-  const storage::Database database(rig.folder.file("store.db"), storage::Database::Access::kRead);
-  return static_cast<std::size_t>(database.number("SELECT count(*) FROM units"));
-}
-
-TEST(Units, OfAnExperimentThatIsOverAreForgottenPieceByPiece) {
-  Rig rig(exact);
-  rig.population("people", 10, true);
-  const Id id = rig.create(by_user(1));
-  constexpr int kUnits = 1200;
-  for (int unit = 0; unit < kUnits; ++unit) rig.decide(id, std::to_string(unit));
-  rig.commit();
-  rig.engine().stop(id, "", "test", rig.clock.now());
-  rig.commit();
-  rig.engine().rotate(rig.clock.now());
-  std::vector<std::size_t> left{units_kept(rig)};
-  EXPECT_EQ(left.back(), std::size_t{kUnits});
-  for (int i = 0; left.back() > 0 && i < 10; ++i) {
-    EXPECT_TRUE(rig.engine().anything_due(rig.clock.now()));
-    if (i == 1) rig.restart();
-    rig.tick();
-    left.push_back(units_kept(rig));
-  }
-  EXPECT_EQ(left, (std::vector<std::size_t>{1200, 700, 200, 0}));
-}
-
-TEST(Units, OfAPeriodExpireWithIt) {
-  Rig rig(exact);
-  rig.population("people", 10, true);
-  const Id id = rig.create(by_user(1, "1d"));
-  constexpr int kUnits = 700;
-  for (int unit = 0; unit < kUnits; ++unit) rig.decide(id, std::to_string(unit));
-  rig.commit();
-  rig.clock.advance(kDay);
-  EXPECT_TRUE(rig.event(rig.decide(id, "0")).recorded);
-  rig.commit();
-  rig.tick();
-  rig.tick();
-  EXPECT_EQ(units_kept(rig), 1U);
-  EXPECT_FALSE(rig.event(rig.decide(id, "0")).recorded) << "and counts";
 }
 
 }  // namespace

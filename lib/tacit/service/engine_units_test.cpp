@@ -1,0 +1,331 @@
+// Units: how often each of them is recorded, what that costs, what sticks to them, and when they are nobody again.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sodium.h>
+
+#include "service/rig.hpp"
+#include "tacit/storage/sqlite.hpp"
+
+namespace tacit::service {
+namespace {
+
+SumsAsTheyAre exact;
+
+Json user_spec(int cap, const char* period = nullptr) {
+  Json spec = small_spec();
+  spec.erase("epsilon");
+  spec["user"] = {{"epsilon", 2}, {"cap", cap}};
+  if (period != nullptr) spec["user"]["period"] = period;
+  return spec;
+}
+
+TEST(Units, RecordsAUnitAtMostAsOftenAsTheCapSays) {
+  Rig rig(exact);
+  rig.population("people", 100, true);
+  const Id id = rig.create(user_spec(3));
+  EXPECT_EQ(rig.experiment(id).guarantee().epsilon, 2.0 / 3);
+  int recorded = 0;
+  std::size_t length = 0;
+  for (int i = 0; i < 10; ++i) {
+    const Decision decision = rig.decide(id, "user-1");
+    recorded += rig.event(decision).recorded ? 1 : 0;
+    if (i > 0) {
+      EXPECT_NEAR(static_cast<double>(decision.event.size()), static_cast<double>(length), 4);
+    }
+    length = decision.event.size();
+    rig.commit();
+    if (i == 1) rig.restart();
+  }
+  EXPECT_EQ(recorded, 3);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-2")).recorded);
+  EXPECT_FALSE(rig.event(rig.decide(id)).recorded) << "of nobody in particular";
+}
+
+TEST(Units, PaysForEveryPeriodOfItsUsersAndStopsRecordingWhenItCannot) {
+  Rig rig(exact);
+  rig.population("people", 5, true);
+  const Id id = rig.create(user_spec(1, "1d"));
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
+  EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
+  rig.commit();
+  rig.clock.advance(kDay);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
+  rig.commit();
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+  EXPECT_EQ(rig.keys.read().units.size(), 1U) << "the key of the first day is gone";
+  rig.restart();
+  rig.clock.advance(kDay);
+  EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+}
+
+TEST(Units, PaysForNoPeriodInWhichNobodyIsRecorded) {
+  Rig rig(exact);
+  rig.population("people", 5, true);
+  const Id id = rig.create(user_spec(1, "1d"));
+  const auto unrecorded = [&] {
+    return rig.engine().decide({.experiment = id,
+                                .unit = rig.engine().directory()->unit("user-1"),
+                                .eligible = {},
+                                .record = false},
+                               rig.clock.now());
+  };
+  for (int day = 0; day < 5; ++day) {
+    EXPECT_FALSE(rig.event(unrecorded()).recorded);
+    rig.engine().pause(id, true, "test", rig.clock.now());
+    EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
+    rig.engine().pause(id, false, "test", rig.clock.now());
+    rig.commit();
+    rig.clock.advance(kDay);
+  }
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 2);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+}
+
+TEST(Units, PaysAgainWhenTheKeyOfItsUsersIsLost) {
+  Rig rig(exact);
+  rig.population("people", 5, true);
+  const Id id = rig.create(user_spec(1));
+  const KeyRing before = rig.keys.read();
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
+  rig.commit();
+  rig.crash();
+  rig.keys.write(before);  // an older copy of the key file
+  rig.start();
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+}
+
+TEST(Units, PaysForAPeriodWhoseFirstBatchIsLost) {
+  Rig rig(exact);
+  rig.population("people", 5, true);
+  const Id id = rig.create(user_spec(1, "1d"));
+  rig.decide(id, "user-1");
+  rig.commit();
+  rig.clock.advance(kDay);
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded);
+  rig.restart();
+  EXPECT_TRUE(rig.event(rig.decide(id, "user-1")).recorded) << "what was lost was never recorded";
+  rig.commit();
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4) << "once, and not never";
+  rig.restart();
+  EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+}
+
+TEST(Units, PaysAgainForUsersOfAnOlderCopyOfTheStoreOrStops) {
+  for (const double budget : {5.0, 3.0}) {
+    Rig rig(exact);
+    rig.population("people", budget, true);
+    const Id id = rig.create(user_spec(1));
+    rig.crash();
+    std::filesystem::copy_file(rig.folder.file("store.db"), rig.folder.file("backup.db"));
+    rig.start();
+    rig.report(rig.decide(id, "user-1"), 1);
+    rig.commit();
+    ASSERT_EQ(rig.release_all().size(), 1U);
+    rig.crash();
+    std::filesystem::copy_file(rig.folder.file("backup.db"), rig.folder.file("store.db"),
+                               std::filesystem::copy_options::overwrite_existing);
+    rig.start();
+    const bool can_pay = budget > 4;
+    EXPECT_EQ(rig.engine().populations().at(0).spent, can_pay ? 4 : 2);
+    EXPECT_EQ(rig.experiment(id).stopped(), !can_pay);
+    EXPECT_EQ(rig.event(rig.decide(id, "user-1")).recorded, can_pay);
+    rig.commit();
+    rig.restart();
+    EXPECT_EQ(rig.engine().populations().at(0).spent, can_pay ? 4 : 2) << "once";
+    EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
+  }
+}
+
+TEST(Units, ForgetsItsUsersWhenTheirPeriodOrTheirExperimentIsOver) {
+  Rig rig(exact);
+  rig.population("people", 100, true);
+  const Id daily = rig.create(user_spec(1, "1d"));
+  Json spec = user_spec(1);
+  spec["name"] = "other";
+  const Id stopped = rig.create(spec);
+  rig.decide(daily, "user-1");
+  rig.decide(stopped, "user-1");
+  rig.commit();
+  rig.engine().rotate(rig.clock.now());
+  EXPECT_EQ(rig.keys.read().units.size(), 2U);
+  rig.engine().stop(stopped, "", "test", rig.clock.now());
+  rig.clock.advance(kDay);
+  rig.engine().rotate(rig.clock.now());
+  EXPECT_TRUE(rig.keys.read().units.empty());
+}
+
+TEST(Units, GivesAUnitTheSameEventWhileItSticks) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const std::string first = rig.decide(id, "user-1").event;
+  EXPECT_EQ(rig.decide(id, "user-1").event, first);
+  EXPECT_NE(rig.decide(id, "user-2").event, first);
+  rig.commit();
+  rig.restart();
+  EXPECT_EQ(rig.decide(id, "user-1").event, first);
+  EXPECT_EQ(rig.experiment(id).progress().recorded, 2);
+  rig.clock.advance(kHour);
+  EXPECT_NE(rig.decide(id, "user-1").event, first);
+  rig.engine().stop(id, "", "test", rig.clock.now());
+  EXPECT_TRUE(rig.decide(id, "user-1").fallback) << "whatever stuck";
+}
+
+TEST(Units, ShowsWhatSticksAndWasFetchedBefore) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const auto unit = rig.engine().directory()->unit("user-1");
+  const auto fetch = [&](bool defer) {
+    return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
+                               rig.clock.now());
+  };
+  const Decision fetched = fetch(true);
+  EXPECT_TRUE(rig.event(fetched).deferred);
+  EXPECT_EQ(fetch(true).event, fetched.event);
+  const Decision shown = fetch(false);
+  EXPECT_FALSE(rig.event(shown).deferred);
+  EXPECT_EQ(shown.arms, fetched.arms);
+  EXPECT_EQ(fetch(false).event, shown.event);
+  EXPECT_EQ(rig.experiment(id).progress().recorded, 1);
+  rig.commit();
+  rig.restart();
+  EXPECT_EQ(fetch(false).event, shown.event);
+  rig.report(shown, 1);
+  const auto released = rig.release_all();
+  ASSERT_EQ(released.size(), 1U);
+  EXPECT_EQ(released[0].values[0], 1);
+}
+
+Tag tag_of_unit(Rig& rig, Id experiment, const std::string& name) {
+  Tag tag{};
+  const KeyRing ring = rig.keys.read();
+  const auto unit = rig.engine().directory()->unit(name);
+  const KeyBytes& key = ring.units.at({experiment, 0});
+  crypto_generichash(tag.data(), tag.size(), unit.data(), unit.size(), key.data(), key.size());
+  return tag;
+}
+
+TEST(Units, KeepsNothingOfAUnitWhoseRequestIsRefused) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const auto ask = [&](std::vector<Arm> eligible) {
+    const auto unit = rig.engine().directory()->unit("user-1");
+    return status_of([&] {
+      rig.engine().decide({.experiment = id, .unit = unit, .eligible = eligible}, rig.clock.now());
+    });
+  };
+  EXPECT_EQ(ask({7}), 422);
+  rig.commit();
+  EXPECT_FALSE(rig.store().unit(id, tag_of_unit(rig, id, "user-1")));
+  EXPECT_EQ(ask({2}), 0);
+  rig.commit();
+  EXPECT_TRUE(rig.store().unit(id, tag_of_unit(rig, id, "user-1")));
+}
+
+TEST(Units, ForgetsAUnitWhenNothingSticksToItAnyMore) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const Event event = rig.event(rig.decide(id, "user-1"));
+  rig.commit();
+  const Tag tag = tag_of_unit(rig, id, "user-1");
+  EXPECT_TRUE(rig.store().unit(id, tag));
+  rig.clock.advance(kHour);
+  rig.tick();
+  EXPECT_FALSE(rig.store().unit(id, tag));
+  EXPECT_TRUE(event.recorded);
+}
+
+TEST(Units, ForgetsUnitsAsFastAsOthersComeAlsoWhereNothingIsDue) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const auto is_kept = [&](int unit) {
+    return rig.store().unit(id, tag_of_unit(rig, id, std::to_string(unit))).has_value();
+  };
+  constexpr int kEarly = 40;
+  for (int unit = 0; unit < kEarly; ++unit) rig.decide(id, std::to_string(unit));
+  rig.commit();
+  for (int unit = 0; unit < kEarly; ++unit) EXPECT_TRUE(is_kept(unit));
+  rig.clock.advance(kHour);
+  for (int unit = kEarly; unit < kEarly + kEarly / 2; ++unit) rig.decide(id, std::to_string(unit));
+  rig.commit();
+  for (int unit = 0; unit < kEarly; ++unit) EXPECT_FALSE(is_kept(unit));
+  EXPECT_TRUE(is_kept(kEarly));
+}
+
+TEST(Units, OfAnExperimentThatACopyDoesNotKnowAreNobody) {
+  Rig rig(exact);
+  rig.population("people", 10, true);
+  restore_what_was_before(rig, [&] {
+    const Id id = rig.create(user_spec(1));
+    rig.decide(id, "user-1");
+    rig.commit();
+    EXPECT_EQ(rig.keys.read().units.size(), 1U);
+  });
+  EXPECT_TRUE(rig.keys.read().units.empty());
+}
+
+std::size_t units_kept(Rig& rig) {
+  const storage::Database database(rig.folder.file("store.db"), storage::Database::Access::kRead);
+  return static_cast<std::size_t>(database.number("SELECT count(*) FROM units"));
+}
+
+TEST(Units, OfAnExperimentThatIsOverAreForgottenPieceByPiece) {
+  Rig rig(exact);
+  rig.population("people", 10, true);
+  const Id id = rig.create(user_spec(1));
+  constexpr int kUnits = 1200;
+  for (int unit = 0; unit < kUnits; ++unit) rig.decide(id, std::to_string(unit));
+  rig.commit();
+  rig.engine().stop(id, "", "test", rig.clock.now());
+  rig.commit();
+  rig.engine().rotate(rig.clock.now());
+  std::vector<std::size_t> left{units_kept(rig)};
+  EXPECT_EQ(left.back(), std::size_t{kUnits});
+  for (int i = 0; left.back() > 0 && i < 10; ++i) {
+    EXPECT_TRUE(rig.engine().anything_due(rig.clock.now()));
+    if (i == 1) rig.restart();
+    rig.tick();
+    left.push_back(units_kept(rig));
+  }
+  EXPECT_EQ(left, (std::vector<std::size_t>{1200, 700, 200, 0}));
+}
+
+TEST(Units, OfAPeriodExpireWithIt) {
+  Rig rig(exact);
+  rig.population("people", 10, true);
+  const Id id = rig.create(user_spec(1, "1d"));
+  constexpr int kUnits = 700;
+  for (int unit = 0; unit < kUnits; ++unit) rig.decide(id, std::to_string(unit));
+  rig.commit();
+  rig.clock.advance(kDay);
+  EXPECT_TRUE(rig.event(rig.decide(id, "0")).recorded);
+  rig.commit();
+  rig.tick();
+  rig.tick();
+  EXPECT_EQ(units_kept(rig), 1U);
+  EXPECT_FALSE(rig.event(rig.decide(id, "0")).recorded) << "and counts";
+}
+
+}  // namespace
+}  // namespace tacit::service

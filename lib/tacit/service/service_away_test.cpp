@@ -1,0 +1,179 @@
+// The store or the key file is away, or full: what is answered meanwhile, and how the service comes back.
+#include <gtest/gtest.h>
+
+#include "tacit/service/service_rig_test.hpp"
+
+namespace tacit::service {
+namespace {
+
+TEST(Service, GoesOnUnrecordedWhileTheStoreIsAwayAndComesBackByItself) {
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  ASSERT_TRUE(rig.recorded(rig.decisions.back()));
+  const Decision before = rig.decisions.back();
+
+  rig.store.away = true;
+  rig.decisions.clear();
+  rig.answers.clear();
+  rig.submit_decision();
+  rig.service.turn();
+  ASSERT_EQ(rig.answers.size(), 1U);
+  EXPECT_EQ(rig.answers[0].body, "without");
+  EXPECT_FALSE(rig.recorded(rig.decisions.back()));
+  EXPECT_FALSE(rig.service.store_is_up());
+  const Answer refused = rig.report(before);
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_GT(refused.retry_after, 0);
+  rig.submit_decision();
+  rig.service.turn();
+  EXPECT_EQ(rig.answers.back().body, "without");
+  const auto read = [](Engine& engine, Time) {
+    return Answer{.body = std::to_string(engine.experiments().size())};
+  };
+  EXPECT_EQ(rig.turned(Lane::kRead, read).body, "1") << "what is known may be read";
+
+  rig.store.away = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_TRUE(rig.service.store_is_up());
+  EXPECT_EQ(rig.report(before).status, 202);
+  for (int i = 0; i < 30; ++i) {
+    rig.clock.advance(kSecond);
+    rig.service.turn();
+  }
+  ASSERT_EQ(rig.released.size(), 1U);
+  EXPECT_EQ(rig.released[0].values[0], 1) << "what was answered before and after counts";
+  EXPECT_EQ(rig.released[0].n, 1) << "what was decided meanwhile does not";
+}
+
+TEST(Service, GoesOnUnrecordedWhileItsKeysCannotBeRead) {
+  Turned rig;
+  rig.store.away = true;
+  rig.keys.why = "the keys are torn";
+  rig.submit_decision();
+  rig.service.turn();
+  rig.store.away = false;
+  for (int i = 0; i < 5; ++i) {
+    rig.clock.advance(kSecond);
+    rig.submit_decision();
+    rig.service.turn();
+    EXPECT_EQ(rig.answers.back().body, "without");
+  }
+  EXPECT_EQ(std::count_if(rig.log.begin(), rig.log.end(),
+                          [](const Json& line) { return line.value("state", "") == "away"; }),
+            2)
+      << "once for each reason";
+  rig.keys.why.clear();
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_TRUE(rig.service.store_is_up());
+}
+
+TEST(Service, ReleasesNothingTwiceWhereverTheStoreGoesAway) {
+  // Lost at the tick itself: the noise that was drawn was shown to nobody, and the slot is drawn again.
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  rig.report(rig.decisions.back());
+  rig.clock.advance(13 * kSecond);
+  rig.store.away = true;
+  rig.service.turn();
+  EXPECT_TRUE(rig.released.empty());
+  rig.store.away = false;
+  for (int i = 0; i < 5; ++i) {
+    rig.clock.advance(kSecond);
+    rig.service.turn();
+  }
+  EXPECT_EQ(rig.released.size(), 1U);
+}
+
+TEST(Service, WaitsForKeysThatAreAwayWhenTheStoreIsBack) {
+  Folder folder;
+  FailingStore store(std::make_unique<SqliteStore>(folder.file("store.db")));
+  KeysThatFail keys;
+  ClockOfTest clock;
+  std::vector<Json> log;
+  Service service({.store = store,
+                   .keys = keys,
+                   .releaser = exact,
+                   .dice = [](Id) { return random::Dice::numbered(1); }},
+                  clock,
+                  {.log = [&](const Json& line) { log.push_back(line); }, .own_thread = false});
+  int status = 0;
+  store.away = true;
+  service.submit(
+      Lane::kReport, [](Engine&, Time) { return Answer{}; },
+      [&](Answer&& answer) { status = answer.status; });
+  service.turn();
+  ASSERT_EQ(status, 503);
+  store.away = false;
+  keys.why = "no keys";
+  for (int i = 0; i < 3; ++i) {
+    clock.advance(kSecond);
+    service.turn();
+  }
+  EXPECT_FALSE(service.store_is_up());
+  const auto told = [&](const Json& line) {
+    return line.contains("why") && line["why"] == "no keys";
+  };
+  EXPECT_EQ(std::count_if(log.begin(), log.end(), told), 1) << "once, and not every second";
+  keys.why.clear();
+  clock.advance(kSecond);
+  service.turn();
+  EXPECT_TRUE(service.store_is_up());
+}
+
+TEST(Service, ShowsNoReleaseBeforeTheKeyFileKnowsOfIt) {
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  rig.keys.full = true;
+  rig.clock.advance(13 * kSecond);
+  rig.service.turn();
+  EXPECT_FALSE(rig.service.store_is_up());
+  Round version = -1;
+  std::size_t durable = 0;
+  const auto look = [&] {
+    const Answer answer = rig.turned(Lane::kRead, [&](Engine& engine, Time) {
+      version = engine.at(1).version();
+      durable = engine.store().releases(1, 0, 10).size();
+      return Answer{};
+    });
+    EXPECT_EQ(answer.status, 200);
+  };
+  look();
+  EXPECT_EQ(version, 0);
+  EXPECT_EQ(durable, 1U) << "it is drawn";
+  EXPECT_TRUE(rig.released.empty());
+  EXPECT_EQ(rig.service.directory()->by_id.at(1)->version, 0);
+  rig.keys.full = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  look();
+  EXPECT_TRUE(rig.service.store_is_up());
+  EXPECT_EQ(version, 1);
+  EXPECT_EQ(durable, 1U) << "and once";
+}
+
+TEST(Service, SaysOfWhatIsKeptThatItIs) {
+  Turned rig;
+  rig.keys.full = true;
+  Json other = small_spec("other");
+  const auto create = [&] {
+    return rig.operate(
+        [&](Engine& engine, Time now) { engine.create(spec_of(other), "test", now); });
+  };
+  EXPECT_EQ(create().status, 200) << "it is durable, and its budget spent";
+  EXPECT_FALSE(rig.service.store_is_up());
+  EXPECT_EQ(create().status, 503);
+  rig.keys.full = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_TRUE(rig.service.store_is_up());
+  EXPECT_EQ(rig.service.directory()->by_name.count("other"), 1U);
+  EXPECT_EQ(create().status, 409);
+}
+
+}  // namespace
+}  // namespace tacit::service

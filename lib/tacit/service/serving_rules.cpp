@@ -22,12 +22,12 @@ using namespace curators;  // NOLINT: the plans
 }
 
 /// Why it cannot be served, whatever its setting; "" where it can.
-std::string why_not(const policies::Entry& entry, const Spec& spec) {
+std::string why_not(const policies::Entry& entry) {
   if (entry.card.trust == policies::Trust::kNone) {
     return "protects nobody: it is a baseline, or plays as it was published";
   }
   if (entry.starts_from_raw_outcomes) return "starts from raw outcomes of every arm";
-  if (!entry.anytime(spec.parameters)) return "needs to know how many decisions there will be";
+  if (!entry.anytime({})) return "needs to know how many decisions there will be, or guesses it";
   return "";
 }
 
@@ -48,7 +48,7 @@ std::string why_not(const Plan& plan) {
 std::vector<std::string> servable_names() {
   std::vector<std::string> names;
   for (const policies::Entry& entry : policies::catalogue()) {
-    if (!why_not(entry, {}).empty()) continue;
+    if (!why_not(entry).empty()) continue;
     Spec usual;
     usual.arms.resize(3);
     usual.epsilon = 1;
@@ -91,7 +91,7 @@ const policies::Entry& servable(const Spec& spec) {
                        nearest_name(in_short(spec.policy), servable_names())));
   }
   try {
-    std::string why = why_not(*entry, spec);
+    std::string why = why_not(*entry);
     const policies::Setting setting = why.empty() ? setting_of(spec) : policies::Setting{};
     if (why.empty() && setting.actions && !entry->card.plays_sets()) {
       refuse("actions", spec.actions, spec.policy + " shows a single arm at a time");

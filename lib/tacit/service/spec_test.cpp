@@ -105,6 +105,9 @@ TEST(Spec, IsRefusedInALineThatNamesTheKeyAndTheNearestRightThing) {
     const std::string said = refusal_of(with(c.key, c.value));
     EXPECT_NE(said.find(c.says), std::string::npos) << c.key << ": " << said;
   }
+  Json guesses = with("policy", "dp-se");
+  guesses["parameters"] = {{"horizon", "doubling"}};
+  EXPECT_NE(refusal_of(guesses).find("or guesses it"), std::string::npos);
   Json identifies = with("floor", 0.1);
   identifies["policy"] = "mgf-tt";
   EXPECT_NE(refusal_of(identifies).find("plans how long"), std::string::npos);

@@ -1,6 +1,7 @@
 // What is sent back for a request, whoever made it up.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -21,6 +22,8 @@ struct Answer {
   std::vector<std::pair<std::string, std::string>> headers = {};  // others
   /// If not null: what is published there follows the body for as long as both sides like, as Server-Sent Events.
   std::shared_ptr<http::Channel> stream = nullptr;
+  /// What such a stream begins with: asked when its events are heard already, so that none is missed in between.
+  std::function<std::string()> opening = nullptr;
 };
 
 }  // namespace tacit::service

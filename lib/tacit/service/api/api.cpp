@@ -120,7 +120,7 @@ struct Api::Parts {
     add(health_routes(service));
     add(metrics_routes(service, counts));
     add(reading_routes(service));
-    if (settings.stream) add(stream_routes(settings.stream));
+    if (settings.stream) add(stream_routes(service, settings.stream));
     add(operating_routes(service));
     for (const RouteRow& row : rows) {
       router.add(row.method, row.path);

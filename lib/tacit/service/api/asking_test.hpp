@@ -79,7 +79,7 @@ class ServiceInAFolder {
     for (auto routes :
          {operating_routes(*service_), reading_routes(*service_), ofrep_routes(*service_),
           metrics_routes(*service_, counts_), application_routes(*service_),
-          health_routes(*service_), stream_routes(stream_.channel())}) {
+          health_routes(*service_), stream_routes(*service_, stream_.channel())}) {
       for (RouteRow& row : routes) routes_.push_back(std::move(row));
     }
   }

@@ -54,14 +54,19 @@ void Stream::changed(const Directory& directory) {
   told_ = std::move(states);
 }
 
-std::vector<RouteRow> stream_routes(std::shared_ptr<http::Channel> channel) {
-  const auto route = [channel = std::move(channel)](const Call& call, http::Respond respond) {
+std::vector<RouteRow> stream_routes(Service& service, std::shared_ptr<http::Channel> channel) {
+  const auto opening = [&service] {
+    std::string text;
+    for (const auto& [id, state] : states_of(*service.directory())) {
+      text += http::event_text("state", state);
+    }
+    return text;
+  };
+  const auto route = [channel = std::move(channel), opening](const Call&, http::Respond respond) {
     Answer answer;
     answer.type = "text/event-stream";
     answer.stream = channel;
-    for (const auto& [id, state] : states_of(*call.directory)) {
-      answer.body += http::event_text("state", state);
-    }
+    answer.opening = opening;
     respond(std::move(answer));
   };
   return {{"GET", "/v1/stream", kViewers, Lane::kRead, route}};

@@ -4,7 +4,7 @@
 //
 //   Stream stream;
 //   stream.listen_to(settings);        // before Service is made with them
-//   stream_routes(stream.channel())    // GET /v1/stream
+//   stream_routes(service, stream.channel())    // GET /v1/stream
 //
 // Thread safety: released() and changed() are called in the service's thread.
 #pragma once
@@ -35,6 +35,6 @@ class Stream {
 };
 
 /// Begins with the state of every experiment, so that whoever comes back has missed nothing.
-std::vector<RouteRow> stream_routes(std::shared_ptr<http::Channel> channel);
+std::vector<RouteRow> stream_routes(Service& service, std::shared_ptr<http::Channel> channel);
 
 }  // namespace tacit::service::api

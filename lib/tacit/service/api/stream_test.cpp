@@ -55,7 +55,15 @@ TEST(Stream, BeginsWithTheStateOfEverything) {
   const Answer answer = shop.ask("GET /v1/stream");
   EXPECT_EQ(answer.type, "text/event-stream");
   EXPECT_EQ(answer.stream, shop.stream().channel());
-  EXPECT_THAT(answer.body, HasSubstr(R"({"experiment":"shop","state":"running",)"));
+  EXPECT_THAT(answer.opening(), HasSubstr(R"({"experiment":"shop","state":"running",)"));
+}
+
+TEST(Stream, BeginsWithWhatIsSoWhenItsEventsAreHeard) {
+  ServiceWithAShop shop;
+  const Answer answer = shop.ask("GET /v1/stream");
+  shop.ask("PATCH /v1/experiments/{name}", {.parameters = {"shop"}, .body = R"({"paused":true})"});
+  EXPECT_THAT(answer.opening(), HasSubstr(R"({"experiment":"shop","state":"paused",)"))
+      << "it changed between the answer and the first event that could be heard";
 }
 
 }  // namespace

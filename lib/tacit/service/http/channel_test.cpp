@@ -91,6 +91,39 @@ TEST(Channel, DropsWhoDoesNotRead) {
   EXPECT_TRUE(reader.read_until("data: last\n\n"));
 }
 
+TEST(Channel, SendsAnEventHoweverLongItIs) {
+  const auto channel = std::make_shared<Channel>();
+  Settings settings;
+  settings.stream_backlog = 1000;
+  Server server(settings, listen_to(channel));
+  RawClient reader(server.port());
+  reader.get("/");
+  EXPECT_TRUE(reader.read_until("{}\n\n"));
+  wait_for_listeners(*channel, 1);
+  for (int i = 0; i < 3; ++i) {
+    channel->publish("state", std::string(5000, 'x') + std::to_string(i));
+    EXPECT_TRUE(reader.read_until("x" + std::to_string(i) + "\n\n"));
+  }
+}
+
+TEST(Channel, BeginsWithWhatIsAskedForWhenEventsAreHeard) {
+  const auto channel = std::make_shared<Channel>();
+  std::size_t listeners = 0;
+  Server server({}, [&](const Request&, const Respond& respond) {
+    Answer answer;
+    answer.stream = channel;
+    answer.opening = [&] {
+      listeners = channel->listeners();
+      return std::string("event: state\ndata: now\n\n");
+    };
+    respond(std::move(answer));
+  });
+  RawClient client(server.port());
+  client.get("/");
+  EXPECT_TRUE(client.read_until("event: state\ndata: now\n\n"));
+  EXPECT_EQ(listeners, 1U) << "what happens from then on is not missed";
+}
+
 TEST(Channel, HasNoMoreListenersThanAllowed) {
   const auto channel = std::make_shared<Channel>();
   Settings settings;

@@ -53,7 +53,8 @@ class ConnectionOf final : public Connection {
 
   void hear(const std::string& event) override {
     if (abandoned_) return;
-    if (backlog_.size() + event.size() > settings_.stream_backlog) {
+    // One event is sent whatever its size: who has taken all before it is not behind.
+    if (!backlog_.empty() && backlog_.size() + event.size() > settings_.stream_backlog) {
       abandon();
     } else {
       backlog_ += event;
@@ -307,6 +308,7 @@ class ConnectionOf final : public Connection {
     const Channel::Subscription subscription(
         answer_->stream, [mailbox = worker_.mailbox(), self = weak_from_this()](
                              const Channel::Event& event) { mailbox->post(self, event); });
+    if (answer_->opening) answer_->body += answer_->opening();
     write_answer(form);
     answer_.reset();
     do {

@@ -154,7 +154,7 @@ std::string tag_of(Engine& engine, const std::optional<UnitHash>& unit, Time now
     fmt::format_to(std::back_inserter(content), "\n{} {} {} {} {}", row.name,
                    static_cast<int>(row.state), row.generation, each->version(),
                    now / std::max(each->spec().wait, kSecond));
-    for (const ArmSpec& arm : each->spec().arms) content += arm.value;
+    content += row.spec;
   }
   return entity_tag(fmt::to_string(versions), content);
 }
@@ -162,8 +162,9 @@ std::string tag_of(Engine& engine, const std::optional<UnitHash>& unit, Time now
 Answer all_flags(Engine& engine, const std::optional<UnitHash>& unit, std::string_view seen,
                  Decide decide, Time now) {
   Answer answer;
-  answer.etag = tag_of(engine, unit, now);
-  if (names_tag(seen, answer.etag)) {
+  // While the store is away nothing is recorded of what is decided: it is not to be kept for longer than that.
+  if (decide == &Engine::decide) answer.etag = tag_of(engine, unit, now);
+  if (!answer.etag.empty() && names_tag(seen, answer.etag)) {
     answer.status = kNotModified;
     return answer;
   }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tacit/service/api/asking_test.hpp"
+#include "tacit/service/service_rig_test.hpp"
 
 namespace tacit::service::api {
 namespace {
@@ -159,6 +160,37 @@ TEST(OfrepBulk, HasATagThatChangesWithVersionsAndUsers) {
   shop.ask("PATCH /v1/experiments/{name}",
            {.parameters = {"shop"}, .body = R"({"values":{"blue":7}})"});
   EXPECT_EQ(ask(kUser, tag).status, 200);
+  const std::string changed = ask(kUser, "").etag;
+  shop.ask("DELETE /v1/experiments/{name}/arms/{arm}", {.parameters = {"shop", "red"}});
+  EXPECT_EQ(ask(kUser, changed).status, 200) << "it may have been decided";
+}
+
+TEST(OfrepBulk, HasNoTagWhileNothingIsRecorded) {
+  Turned rig;
+  const std::vector<RouteRow> routes = ofrep_routes(rig.service);
+  const auto all = std::find_if(routes.begin(), routes.end(), [](const RouteRow& row) {
+    return row.path == std::string(kAll).substr(std::string(kAll).find(' ') + 1);
+  });
+  ASSERT_NE(all, routes.end());
+  const auto ask = [&](const std::string& seen) {
+    const SentRequest request("POST", "", "", kUser, {{"If-None-Match", seen}});
+    const std::vector<std::string> none;
+    Answer got{.status = 0};
+    all->route({request, all->path, none, "tester", Role::kOperator, rig.service.directory()},
+               [&](Answer&& answer) { got = std::move(answer); });
+    rig.service.turn();
+    return got;
+  };
+  const std::string tag = ask("").etag;
+  ASSERT_FALSE(tag.empty());
+  EXPECT_EQ(ask(tag).status, 304);
+  rig.store.away = true;
+  rig.submit_decision();
+  rig.service.turn();
+  ASSERT_FALSE(rig.service.store_is_up());
+  const Answer meanwhile = ask(tag);
+  EXPECT_EQ(meanwhile.status, 200) << meanwhile.body;
+  EXPECT_EQ(meanwhile.etag, "");
 }
 
 TEST(OfrepBulk, HasATagThatChangesBeforeEventsAreTooOld) {

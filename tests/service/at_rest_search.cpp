@@ -23,18 +23,20 @@ std::string bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-/// As it stands in the middle of a longer text, at each of the three places that it can have there.
+/// As it stands in the middle of a longer text, at each of the three places that it can have there, in the letters of either alphabet.
 std::vector<std::string> in_base64(const std::string& text) {
   std::vector<std::string> all;
-  for (std::size_t before = 0; before < 3; ++before) {
-    const std::string longer = std::string(before, 'x') + text + "xxx";
-    std::string coded(sodium_base64_ENCODED_LEN(longer.size(), sodium_base64_VARIANT_ORIGINAL), 0);
-    sodium_bin2base64(coded.data(), coded.size(),
-                      reinterpret_cast<const unsigned char*>(longer.data()), longer.size(),
-                      sodium_base64_VARIANT_ORIGINAL);
-    const std::size_t first = (before * 8 + 5) / 6;
-    const std::size_t last = (before + text.size()) * 8 / 6;
-    all.push_back(coded.substr(first, last - first));
+  for (const int variant : {sodium_base64_VARIANT_ORIGINAL, sodium_base64_VARIANT_URLSAFE}) {
+    for (std::size_t before = 0; before < 3; ++before) {
+      const std::string longer = std::string(before, 'x') + text + "xxx";
+      std::string coded(sodium_base64_encoded_len(longer.size(), variant), 0);
+      sodium_bin2base64(coded.data(), coded.size(),
+                        reinterpret_cast<const unsigned char*>(longer.data()), longer.size(),
+                        variant);
+      const std::size_t first = (before * 8 + 5) / 6;
+      const std::size_t last = (before + text.size()) * 8 / 6;
+      all.push_back(coded.substr(first, last - first));
+    }
   }
   return all;
 }

@@ -24,16 +24,12 @@ ExperimentCard card_of(const Experiment& experiment) {
     card.values.push_back(arms[i].value);
     card.arm_named.emplace(arms[i].name, static_cast<Arm>(i));
   }
-  card.epsilon = experiment.guarantee().epsilon;
   card.local = experiment.local();
-  card.by_stop = experiment.by_stop();
   card.cascade = experiment.card().feedback == feedback::Kind::kCascade;
   card.all_arms = experiment.all_arms();
   card.sets = experiment.card().plays_sets();
   card.shown = experiment.shown();
-  card.stopped = experiment.stopped();
   card.state = experiment.row().state;
-  card.version = experiment.version();
   card.generation = experiment.row().generation;
   return card;
 }

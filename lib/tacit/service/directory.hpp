@@ -36,16 +36,12 @@ struct ExperimentCard {
   std::vector<std::string> arms;    // names
   std::vector<std::string> values;  // JSON
   ByText<Arm> arm_named;
-  double epsilon = 0;    // of a decision
   bool local = false;    // reports come from users' devices
-  bool by_stop = false;  // and say where a list's reader stopped
   bool cascade = false;  // lists of which the first item's outcome is asked for: a stop says it too
   bool all_arms = false;  // an outcome of every arm answers a decision
   bool sets = false;      // several arms are shown
   int shown = 1;          // at most so many
-  bool stopped = false;
   ExperimentState state = ExperimentState::kRunning;
-  Round version = 0;
   std::int64_t generation = 0;
 };
 

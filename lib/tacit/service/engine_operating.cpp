@@ -264,9 +264,9 @@ void Engine::add_arm(Id id, const ArmSpec& arm, const std::string& by, Time now)
   }
   Json spec = json_of(experiment.spec());
   spec["arms"].push_back({{"name", arm.name}, {"value", Json::parse(arm.value)}});
-  Spec next = spec_of(spec);
+  const Spec next = spec_of(spec);
   servable(next);
-  experiment.set_spec(std::move(next));
+  experiment.set_next_spec(next);
   // A learner has as many arms as it is made with: the next one is told everything again.
   reload_wanted_ = true;
   note(by, fmt::format("experiment {}: arm {} added", experiment.row().name, arm.name), now);

@@ -217,6 +217,7 @@ TEST(Engine, TakesUpAnArmMore) {
   rig.engine().add_arm(id, {.name = "d", .value = "\"d\"", .retired = false}, "test",
                        rig.clock.now());
   EXPECT_TRUE(rig.engine().reload_wanted());
+  EXPECT_EQ(rig.experiment(id).arms(), 3) << "as many as its learner has, until it is read again";
   rig.commit();
   rig.restart();
   EXPECT_EQ(rig.experiment(id).arms(), 4);

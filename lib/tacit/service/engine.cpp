@@ -361,7 +361,6 @@ std::vector<ReleaseRow> Engine::publish() {
   std::vector<ReleaseRow> released = std::exchange(drawn_, {});
   for (const ReleaseRow& row : released) {
     experiments_.at(row.experiment)->publish({row});
-    directory_.reset();
   }
   return released;
 }

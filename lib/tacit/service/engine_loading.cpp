@@ -69,6 +69,8 @@ void Engine::load(Time now) {
   ring_.store = snapshot.store;
   tokens_ = ring_.token_keys();
   clock_ = std::max(snapshot.clock, now);
+  // Of a clock that was ahead: its hour would not end.
+  ring_.rotated = std::min(ring_.rotated, clock_);
   releases_ = std::max(snapshot.releases, ring_.releases);
   debits_ = snapshot.debits;
   const bool behind = snapshot.releases < ring_.releases;
@@ -82,6 +84,8 @@ void Engine::load(Time now) {
   }
   api_keys_ = snapshot.keys;
 
+  // What is sealed again below is lost with a key that the disk has not got: of a write that failed, nobody knows.
+  if (ring_.state.size() > 1) parts_.keys.write(ring_);
   Batch batch(parts_.store);
   load_populations(snapshot);
   catch_up_with_ring(clock_);

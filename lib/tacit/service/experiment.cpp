@@ -215,6 +215,8 @@ void Experiment::report(const Event& event, std::span<const privacy::Secret<Sum>
 }
 
 void Experiment::check_report(const Event& event, std::span<const double> report) const {
+  // Nobody's report is asked for: an experiment that is stopped, a policy that has its verdict.
+  if (event.fallback || (event.places.empty() && !by_stop())) return;
   const std::size_t expected = by_stop() ? event.arms.size() : event.places.size();
   if (report.size() != expected) {
     throw Problem(422, "report",
@@ -333,7 +335,11 @@ void Experiment::set_state(ExperimentState state, std::string why) {
 
 void Experiment::set_spec(Spec spec) {
   spec_ = std::move(spec);
-  row_.spec = json_of(spec_).dump();
+  set_next_spec(spec_);
+}
+
+void Experiment::set_next_spec(const Spec& spec) {
+  row_.spec = json_of(spec).dump();
   row_changed_ = true;
 }
 

@@ -106,6 +106,8 @@ class Experiment {
   void set_state(ExperimentState state, std::string why);
   /// Of the same policy and arms.
   void set_spec(Spec spec);
+  /// In the store alone, for who reads it next: this one has a learner of the arms that there were.
+  void set_next_spec(const Spec& spec);
   /// Everything that changed since it was asked last.
   void write(Store& store, const KeyRing& ring);
   /// All of what is secret, again: under another key.

@@ -224,7 +224,7 @@ void Service::run_all(std::vector<Job>& jobs, Waiting& waiting, Time now) {
       continue;
     }
     waiting.add(job, std::move(answer));
-    if (engine_->take_committed()) waiting.deliver();
+    if (engine_->take_committed()) show(waiting, {});
     // Until it is read again an experiment with an arm more has a learner that does not know of it.
     if (engine_->reload_wanted() || waiting.bytes > kMostWaiting) commit(waiting);
   }
@@ -273,11 +273,15 @@ void Service::commit(Waiting& waiting) {
   parts_.store.commit();
   settings_.failpoint("committed");
   try {
-    after_commit(engine_->publish());
+    show(waiting, engine_->publish());
   } catch (...) {
     waiting.deliver();  // it is kept, whatever the key file says
     throw;
   }
+}
+
+void Service::show(Waiting& waiting, const std::vector<ReleaseRow>& released) {
+  after_commit(released);
   waiting.deliver();
 }
 
@@ -318,7 +322,7 @@ void Service::tick(Time now) {
   const Time current = now / settings_.tick * settings_.tick;
   if (current <= last_tick_) return;
   const Time last = std::exchange(last_tick_, current);
-  if (!store_is_up()) revive(now);
+  if (!store_is_up()) revive(current);
   if (!store_is_up()) return;
   try {
     // Each release at its own tick, also where a long batch has kept several waiting.
@@ -330,6 +334,7 @@ void Service::tick(Time now) {
     if (engine_->anything_due(current)) release(current);
     if (now - engine_->rotated() >= settings_.rotate_every) {
       engine_->rotate(now);
+      engine_->take_committed();  // nobody's request: who asks next waits until his own is durable
       settings_.log({{"event", "rotated"}});
     }
     if (const std::int64_t changes = parts_.store.changes_by_others(); changes != seen_changes_) {

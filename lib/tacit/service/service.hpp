@@ -130,6 +130,8 @@ class Service {
   void release(Time at);
   Time first_tick_from(Time at) const;
   void commit(Waiting& waiting);
+  /// What is durable now: first to all, then to those who asked for it.
+  void show(Waiting& waiting, const std::vector<ReleaseRow>& released);
   void after_commit(const std::vector<ReleaseRow>& released);
   void lose_store(const std::string& why);
   void revive(Time now);

@@ -146,7 +146,6 @@ TEST(Service, ShowsNoReleaseBeforeTheKeyFileKnowsOfIt) {
   EXPECT_EQ(version, 0);
   EXPECT_EQ(durable, 1U) << "it is drawn";
   EXPECT_TRUE(rig.released.empty());
-  EXPECT_EQ(rig.service.directory()->by_id.at(1)->version, 0);
   rig.keys.full = false;
   rig.clock.advance(kSecond);
   rig.service.turn();
@@ -154,6 +153,40 @@ TEST(Service, ShowsNoReleaseBeforeTheKeyFileKnowsOfIt) {
   EXPECT_TRUE(rig.service.store_is_up());
   EXPECT_EQ(version, 1);
   EXPECT_EQ(durable, 1U) << "and once";
+}
+
+TEST(Service, SealsNothingUnderAKeyThatTheDiskMayNotHave) {
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  ASSERT_EQ(rig.report(rig.decisions.back()).status, 202);
+  // A rotation that got as far as the key file: it has both keys, if it was written.
+  rig.operate([&](Engine& engine, Time now) {
+    rig.store.away = true;
+    engine.rotate(now);
+  });
+  ASSERT_FALSE(rig.service.store_is_up());
+  rig.store.away = false;
+  const auto sealed = [&] {
+    std::vector<std::string> texts;
+    for (const SealedRow& row : rig.store.load().sealed) texts.push_back(row.sealed);
+    return texts;
+  };
+  const std::vector<std::string> before = sealed();
+  rig.keys.full = true;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_FALSE(rig.service.store_is_up());
+  EXPECT_EQ(sealed(), before);
+  rig.keys.full = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_TRUE(rig.service.store_is_up());
+  EXPECT_NE(sealed(), before);
+  rig.clock.advance(kMinute);
+  rig.service.turn();
+  ASSERT_EQ(rig.released.size(), 1U);
+  EXPECT_EQ(rig.released[0].values[0], 1);
 }
 
 TEST(Service, SaysOfWhatIsKeptThatItIs) {

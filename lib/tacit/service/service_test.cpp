@@ -94,6 +94,38 @@ TEST(Service, RotatesByItself) {
   EXPECT_EQ(rig.keys.read().sealing_number(), key + 1);
 }
 
+TEST(Service, AnswersABatchAfterItIsDurableAlsoWhereItRotatesFirst) {
+  Turned rig;
+  rig.service.turn();
+  rig.clock.advance(kHour);
+  rig.submit_decision();
+  std::size_t answered_by_then = 1;
+  rig.at_failpoint = [&](const std::string& point) {
+    if (point == "written") answered_by_then = rig.answers.size();
+  };
+  rig.service.turn();
+  EXPECT_EQ(answered_by_then, 0U);
+  EXPECT_EQ(rig.answers.size(), 1U);
+}
+
+TEST(Service, RotatesWithinAnHourAlsoWhereItsClockWasAhead) {
+  Turned rig;
+  KeyRing ring = rig.keys.read();
+  ring.rotated += kDay;  // by a clock that has been set back since
+  rig.keys.write(ring);
+  rig.store.away = true;
+  rig.submit_decision();
+  rig.service.turn();
+  rig.store.away = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  ASSERT_TRUE(rig.service.store_is_up());
+  const auto key = rig.keys.read().sealing_number();
+  rig.clock.advance(kHour);
+  rig.service.turn();
+  EXPECT_EQ(rig.keys.read().sealing_number(), key + 1);
+}
+
 TEST(Service, KnowsTheKeysThatAnotherProgramAdds) {
   Turned rig;
   {

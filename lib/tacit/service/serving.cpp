@@ -113,18 +113,32 @@ void operate(const Starting& starting, Do what) {
 
 /// What the file asks for and the store has not.
 void create_planned(const Starting& starting) {
+  const auto note = [&](const std::string& what) {
+    starting.log.write({{"event", "note"}, {"what", what}});
+  };
   for (const PlannedPopulation& planned : starting.configuration.populations) {
+    bool differs = false;
     try {
       operate(starting, [&](Engine& engine, Time now) {
         const auto all = engine.populations();
-        if (std::none_of(all.begin(), all.end(),
-                         [&](const auto& each) { return each.row.name == planned.name; })) {
+        const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) {
+          return each.row.name == planned.name;
+        });
+        if (found == all.end()) {
           engine.create_population(planned.name, planned.epsilon, planned.user_level, kOperator,
                                    now);
+        } else {
+          differs = found->row.epsilon != planned.epsilon ||
+                    found->row.user_level != planned.user_level;
         }
       });
     } catch (const Problem& problem) {
       storage::refuse(planned.place, "population", planned.name, problem.what());
+    }
+    if (differs) {
+      note(fmt::format("population {} is in the store already, and not as the file has it: a budget "
+                       "cannot be changed",
+                       planned.name));
     }
   }
   for (const PlannedExperiment& planned : starting.configuration.experiments) {
@@ -142,11 +156,9 @@ void create_planned(const Starting& starting) {
       planned.refuse(problem);
     }
     if (differs) {
-      starting.log.write(
-          {{"event", "note"},
-           {"what", fmt::format("experiment {} is in the store already, and not as the file "
-                                "has it: PATCH changes what may change",
-                                planned.spec.name)}});
+      note(fmt::format("experiment {} is in the store already, and not as the file has it: PATCH "
+                       "changes what may change",
+                       planned.spec.name));
     }
   }
 }
@@ -178,7 +190,10 @@ std::optional<int> Signals::wait(std::optional<int> seconds) const {
   }
 }
 
-void Signals::let_go() const { pthread_sigmask(SIG_UNBLOCK, &set_, nullptr); }
+void Signals::let_go() const {
+  std::signal(SIGUSR1, SIG_IGN);
+  pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
+}
 
 struct Serving::Members {
   Members(const Configuration& told, const Injected& injected)
@@ -314,6 +329,7 @@ void ask_to_rotate(int process) {
 void rotate_store(const std::string& store, const std::string& keys) {
   random::need_sodium();
   harden_process();
+  std::signal(SIGUSR1, SIG_IGN);  // of another one, which takes who holds the store for a service
   SqliteStore opened(store);
   if (opened.is_new()) throw std::runtime_error(store + ": nothing was ever kept in it");
   KeyFile file(keys, false);

@@ -202,6 +202,17 @@ TEST_F(ServingTest, NotesAnExperimentThatIsNotAsTheFileHasIt) {
             std::string::npos);
 }
 
+TEST_F(ServingTest, NotesAPopulationThatIsNotAsTheFileHasIt) {
+  { const Serving first(configuration(kButton)); }
+  std::string richer = kButton;
+  richer.replace(richer.find("epsilon = 1"), 11, "epsilon = 2");
+  { const Serving other(configuration(richer)); }
+  EXPECT_NE(logged().find("population visitors is in the store already, and not as the file has "
+                          "it: a budget cannot be changed"),
+            std::string::npos)
+      << logged();
+}
+
 TEST_F(ServingTest, SaysWhoServes) {
   EXPECT_EQ(process_that_serves(file("shop.db")), std::nullopt);
   {

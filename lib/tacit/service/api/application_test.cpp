@@ -180,6 +180,16 @@ TEST(Application, TakesReportsOfDevicesAllOrNone) {
   EXPECT_EQ(door.ask("app", "POST /v1/outcomes", outcome(door.decide(), 1)).status, 422);
 }
 
+TEST(Application, TakesWhateverADeviceSaysOfADecisionThatAsksForNothing) {
+  Door door(Json{{"policy", "ldp-ucb-bits"}});
+  ASSERT_EQ(door.shop().created().status, 201) << door.shop().created().body;
+  ASSERT_EQ(door.ask("operator", "POST /v1/experiments/shop/stop", "").status, 200);
+  const Json decision = door.decide();
+  EXPECT_TRUE(decision.at("observe").empty());
+  const Json report{{"event", decision.at("event")}, {"report", 1}};
+  EXPECT_EQ(door.ask("client", "POST /v1/reports", report.dump()).status, 202);
+}
+
 TEST(Application, NeitherLogsNorCountsReports) {
   Door door;
   const Json decision = door.decide();

@@ -308,6 +308,18 @@ TEST_F(Bodies, OfAnotherGenerationHaveNoShapeAndNoOutcomes) {
   EXPECT_EQ(outcomes(with(token(77, {1}), R"("value":0.5)")).each.size(), 1U);
 }
 
+TEST_F(Bodies, OfAPolicyThatHasItsVerdictHaveNoShapeAndNoOutcomes) {
+  Event decided = event(kShop, {});
+  decided.arms = {0};
+  for (const char* more : {R"("value":0.5)", R"("values":{"a":1})", R"("stop":0)"}) {
+    const OutcomesBody body = outcomes(with(token(decided), more));
+    ASSERT_EQ(body.each.size(), 1U) << more;
+    EXPECT_TRUE(body.of(body.each[0]).empty()) << more;
+  }
+  EXPECT_EQ(of_outcomes(with(token(decided), R"("value":2)")),
+            "value: must be a number from 0 to 1");
+}
+
 TEST_F(Bodies, OfReportsAreNumbers) {
   const std::string one = token(kDevices, {1});
   EXPECT_EQ(reports(with(one, R"("report":1)")).each.at(0).report, std::vector<double>{1});

@@ -17,9 +17,11 @@ namespace {
 
 using Kind = JsonInPlace::Kind;
 
-/// Whether it says what of its decision is asked for: one that nobody chose, or of another generation, does not.
+/// Whether it says what of its decision is asked for: one that nobody chose, of another generation, or of a policy that has its
+/// verdict and asks for nothing more, does not.
 bool has_shape(const Event& event, const ExperimentCard* experiment) {
-  return experiment != nullptr && !event.fallback && event.generation == experiment->generation;
+  return experiment != nullptr && !event.fallback && event.generation == experiment->generation &&
+         !event.places.empty();
 }
 
 /// Of one decision's outcomes.

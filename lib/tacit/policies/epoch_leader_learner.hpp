@@ -45,10 +45,10 @@ class EpochLeaderLearner {
 
   Round assign(Slot, Round n) {
     left_ -= n;
-    return left_ > 0 ? 0 : next_epoch((Round{1} << epoch_) - left_);
+    return left_ > 0 ? 0 : next_epoch(length() - left_);
   }
   Round seal(Slot slot) {
-    const Round held = (Round{1} << epoch_) - left_;
+    const Round held = length() - left_;
     return slot.phase != epoch_ || held == 0 ? 0 : next_epoch(held);
   }
   void deliver(Slot, Values values, [[maybe_unused]] Round n, int) {
@@ -76,12 +76,15 @@ class EpochLeaderLearner {
   }
 
  private:
+  static constexpr Round kLongest = 53;  // the last round is 2^53
   static double at(Values values, Arm arm) { return values[static_cast<std::size_t>(arm)].value(); }
   Round next_epoch(Round held) {
     ++epoch_;
-    left_ = Round{1} << epoch_;
+    left_ = length();
     return held;
   }
+  /// Of this epoch. Epochs that are sealed early are as many as one likes: those that nobody will see full are all equally long.
+  Round length() const noexcept { return Round{1} << std::min(epoch_, kLongest); }
 
   int arms_;
   Pace pace_;

@@ -95,5 +95,15 @@ TEST(EpochLeaderLearner, AnEpochThatIsOvershotOrEndedEarlyHoldsWhatItGot) {
   EXPECT_EQ(leader.seal({kAllArms, 1}), 0) << "it is gone";
 }
 
+TEST(EpochLeaderLearner, EpochsThatAreAllEndedEarlyAreNeverShortAgain) {
+  EpochLeaderLearner<Leaves::kSums> leader(3, Pace::kSkipping, random::Dice::numbered(1));
+  constexpr Round kEpochs = 200;
+  for (Round epoch = 0; epoch < kEpochs; ++epoch) {
+    const Round full = leader.assign({kAllArms, epoch}, 1);
+    EXPECT_EQ(full, epoch == 0 ? 1 : 0) << epoch;
+    EXPECT_EQ(leader.seal({kAllArms, epoch}), epoch == 0 ? 0 : 1) << epoch;
+  }
+}
+
 }  // namespace
 }  // namespace tacit::policies

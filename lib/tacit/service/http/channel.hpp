@@ -15,7 +15,7 @@
 
 namespace tacit::service::http {
 
-class Channel : public std::enable_shared_from_this<Channel> {
+class Channel {
  public:
   /// An event as it is sent, which all listeners share.
   using Event = std::shared_ptr<const std::string>;

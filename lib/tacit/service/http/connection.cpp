@@ -1,10 +1,13 @@
 #include "tacit/service/http/connection.hpp"
 
+#include <linux/sockios.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <string_view>
@@ -73,7 +76,11 @@ class ConnectionOf final : public Connection {
         break;
       case Phase::kIdle: stop(); break;
       case Phase::kListening: hear(":\n\n"); break;
-      default: forget_what_is_sent(); abandon();
+      case Phase::kFarewell:
+        if (now >= give_up_ || !is_sending()) return leave();
+        deadline_ = std::min(give_up_, now + settings_.farewell_time);
+        break;
+      default: leave();
     }
   }
 
@@ -100,6 +107,7 @@ class ConnectionOf final : public Connection {
     kHandling,   // until it is answered, whenever that is
     kSending,    // until what must be sent is sent
     kListening,  // until the next event of a stream
+    kFarewell,   // until the client has closed, too, or has had time to take what it was told last
   };
 
   Socket& socket() {
@@ -115,10 +123,19 @@ class ConnectionOf final : public Connection {
     socket().cancel(ignored);
   }
 
-  /// Else the system would keep trying to bring it to who does not take it.
-  void forget_what_is_sent() {
-    ErrorCode ignored;
-    socket().set_option(asio::socket_base::linger(true, 0), ignored);
+  /// Whether the client has not taken all that the system was given for it.
+  bool is_sending() {
+    int bytes = 0;
+    return ioctl(socket().native_handle(), SIOCOUTQ, &bytes) == 0 && bytes > 0;
+  }
+
+  void leave() {
+    if (is_sending()) {
+      // Else the system would keep trying to bring it to who does not take it.
+      ErrorCode ignored;
+      socket().set_option(asio::socket_base::linger(true, 0), ignored);
+    }
+    abandon();
   }
 
   void enter(Phase phase, Duration at_most) {
@@ -172,6 +189,8 @@ class ConnectionOf final : public Connection {
         co_await refuse(refusal);
         co_return false;
       }
+      // A line of its own behind the last body is no request that has begun.
+      if (reader_.empty()) enter(Phase::kIdle, settings_.idle_time);
       if (reader_.must_say_continue()) {
         ErrorCode error;
         constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -179,6 +198,7 @@ class ConnectionOf final : public Connection {
         if (error) co_return false;
       }
       const bool more = co_await read(room);
+      if (phase_ == Phase::kIdle) enter(Phase::kReading, settings_.request_time);
       if (late_ && !abandoned_) {
         const double seconds = static_cast<double>(settings_.request_time.count()) / 1000;
         const Refusal refusal{408,
@@ -281,7 +301,8 @@ class ConnectionOf final : public Connection {
   /// Lets the client read what it was told last: the system takes that back from it when we close while it still sends.
   Awaitable<void> say_farewell() {
     reader_.wipe();
-    enter(Phase::kSending, settings_.farewell_time);
+    enter(Phase::kFarewell, settings_.farewell_time);
+    give_up_ = SteadyTime::now() + settings_.write_time;
     ErrorCode error;
     if constexpr (kTls) co_await stream_.async_shutdown(into(error));
     socket().shutdown(Socket::shutdown_send, error);
@@ -335,6 +356,7 @@ class ConnectionOf final : public Connection {
   std::uint64_t turn_ = 0;
   Phase phase_ = Phase::kIdle;
   Moment deadline_ = Moment::max();
+  Moment give_up_ = Moment::max();  // of a farewell
   bool late_ = false;
   bool ended_ = false;
   bool abandoned_ = false;

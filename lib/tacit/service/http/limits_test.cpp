@@ -95,6 +95,34 @@ TEST(ServerLimits, ClosesWhoIsIdleWithoutAWord) {
   EXPECT_EQ(used.read_all(), "");
 }
 
+TEST(ServerLimits, TakesALineBehindABodyForNoRequest) {
+  Settings settings = quick();
+  settings.idle_time = 20s;
+  Server server(settings, echo);
+  RawClient client(server.port());
+  client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi\r\n");
+  EXPECT_EQ(client.read().body, "POST /a hi");
+  std::this_thread::sleep_for(3 * settings.request_time);
+  client.get("/b");
+  EXPECT_EQ(client.read().body, "GET /b ");
+}
+
+TEST(ServerLimits, LetsWhoTakesItSlowlyReadItsLastAnswerToTheEnd) {
+  Settings settings = quick();
+  settings.write_time = 20s;
+  constexpr std::size_t kSize = 200'000;
+  Server server(settings, [](const Request&, const Respond& respond) {
+    respond(text(std::string(kSize, 'x')));
+  });
+  RawClient client(server.port(), 4096);
+  // Refused, so that it is the last: what it takes is less than what the system has taken over for it.
+  client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n");
+  std::this_thread::sleep_for(3 * settings.farewell_time);
+  const Got got = client.read();
+  EXPECT_EQ(got.body.size(), kSize);
+  EXPECT_EQ(client.read().status, 400);
+}
+
 TEST(ServerLimits, ClosesWhoDoesNotTakeHisAnswer) {
   std::atomic<int> asked{0};
   Server server(quick(), [&](const Request&, const Respond& respond) {

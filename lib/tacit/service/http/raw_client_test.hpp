@@ -29,7 +29,8 @@ struct Got {
 
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port) {
+  /// `takes`: so many bytes at once, about; 0: as many as the system likes.
+  explicit RawClient(std::uint16_t port, int takes = 0) : takes_(takes) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
@@ -109,6 +110,7 @@ class RawClient {
  private:
   void connect_to(int family, const sockaddr* address, socklen_t size) {
     socket_ = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (takes_ > 0) setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &takes_, sizeof takes_);
     if (socket_ < 0 || connect(socket_, address, size) != 0) {
       leave();
       throw std::runtime_error("cannot connect");
@@ -145,6 +147,7 @@ class RawClient {
     return got;
   }
 
+  int takes_ = 0;
   int socket_ = -1;
   std::string text_;
 };

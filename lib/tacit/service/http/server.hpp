@@ -13,7 +13,6 @@
 #include <memory>
 #include <string>
 
-#include "tacit/service/http/channel.hpp"
 #include "tacit/service/http/exchange.hpp"
 #include "tacit/service/http/settings.hpp"
 

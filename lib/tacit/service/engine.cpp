@@ -144,6 +144,20 @@ void Engine::count(const Event& event) {
   }
 }
 
+Decision Engine::again(Experiment& experiment, Event event, const DecideRequest& request,
+                       UnitRow& unit, Time now) {
+  if (!request.record) {
+    event.incarnation = ring_.incarnation;
+    event.deadline = experiment.spec().deadline(now);
+    event.deferred = request.defer;
+    experiment.leave_out(event);
+    return answer(experiment, event);
+  }
+  if (!event.deferred || request.defer) return answer(experiment, event, unit.sticky);
+  unit.sticky = activate(event, now);  // what was fetched before is shown now
+  return answer(experiment, *tokens_.read(unit.sticky), unit.sticky);
+}
+
 Decision Engine::decide(const DecideRequest& request, Time now) {
   now = later(now);
   Experiment& experiment = mutable_at(request.experiment);
@@ -151,16 +165,15 @@ Decision Engine::decide(const DecideRequest& request, Time now) {
     Event event = stopped(experiment, now);
     return answer(experiment, event);
   }
+  // Else it is not learned from, and that is not to stick.
+  const bool counts = request.record && experiment.running();
   UnitRow* unit = nullptr;
   if (request.unit && (experiment.spec().user_level() || experiment.spec().sticky_for > 0)) {
-    const bool pays = request.record && experiment.running();
-    if (const KeyBytes* key = unit_key(experiment, pays, now)) {
+    if (const KeyBytes* key = unit_key(experiment, counts, now)) {
       unit = &unit_row(request.experiment,
                        keyed_tag(request.unit->data(), request.unit->size(), *key));
       if (const auto event = stuck_to(experiment, request, *unit, now)) {
-        if (!event->deferred || request.defer) return answer(experiment, *event, unit->sticky);
-        unit->sticky = activate(*event, now);  // what was fetched before is shown now
-        return answer(experiment, *tokens_.read(unit->sticky), unit->sticky);
+        return again(experiment, *event, request, *unit, now);
       }
     }
   }
@@ -179,7 +192,7 @@ Decision Engine::decide(const DecideRequest& request, Time now) {
     count(event);
   }
   Decision decision = answer(experiment, event);
-  if (unit != nullptr && experiment.spec().sticky_for > 0) {
+  if (unit != nullptr && counts && experiment.spec().sticky_for > 0) {
     unit->sticky = decision.event;
     unit->sticky_until = now + experiment.spec().sticky_for;
   }

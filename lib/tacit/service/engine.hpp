@@ -138,6 +138,15 @@ class Engine {
     double spent = 0;
   };
   std::vector<PopulationView> populations() const;
+  /// What operators have made and set.
+  struct Standing {
+    std::vector<std::pair<ExperimentRow, Spec>> experiments;
+    std::vector<PopulationView> populations;
+    std::vector<ApiKeyRow> keys;
+  };
+  Standing standing() const;
+  /// As it stood, for an engine that is only read from now on: what was changed since did not become durable.
+  void take_back(const Standing& standing);
   const std::vector<ApiKeyRow>& api_keys() const noexcept { return api_keys_; }
   Store& store() noexcept { return parts_.store; }
   /// Decisions of every arm since the beginning, in the order of experiments().
@@ -166,6 +175,9 @@ class Engine {
   bool may_record(Experiment& experiment, UnitRow* unit) const;
   std::optional<Event> stuck_to(const Experiment& experiment, const DecideRequest& request,
                                 const UnitRow& unit, Time now) const;
+  /// What sticks, once more.
+  Decision again(Experiment& experiment, Event event, const DecideRequest& request, UnitRow& unit,
+                 Time now);
   /// Of its present period, which may have just begun: then there is a new key, and a debit if somebody `pays`, who is to be
   /// recorded. Null: nobody does, or the budget is spent.
   const KeyBytes* unit_key(Experiment& experiment, bool pays, Time now);

@@ -84,8 +84,9 @@ void Engine::load(Time now) {
   }
   api_keys_ = snapshot.keys;
 
-  // What is sealed again below is lost with a key that the disk has not got: of a write that failed, nobody knows.
-  if (ring_.state.size() > 1) parts_.keys.write(ring_);
+  // First: what is sealed again below is lost with a key that the disk has not got, since of a write that failed nobody knows; and
+  // while keys cannot be written nothing is to be begun that is not finished.
+  parts_.keys.write(ring_);
   Batch batch(parts_.store);
   load_populations(snapshot);
   catch_up_with_ring(clock_);

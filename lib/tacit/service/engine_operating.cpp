@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -52,6 +53,21 @@ void change_values(const Json& values, Json& spec) {
                                      : fmt::format("there is no such key; did you mean {}?",
                                                    nearest_name(shown, known)),
                             fmt::join(known, ", ")));
+}
+
+std::string why_too_few(const Spec& spec, int shown) {
+  const auto left = std::count_if(spec.arms.begin(), spec.arms.end(),
+                                  [](const ArmSpec& each) { return !each.retired; });
+  if (left >= shown) return "";
+  return fmt::format("too few would be left: {}, and at least {} must be", left, shown);
+}
+
+void check_retired(const Spec& spec, int shown) {
+  const std::string why = why_too_few(spec, shown);
+  if (!why.empty()) throw Problem(422, "arms", "arms: " + why);
+  if (spec.holdout > 0 && spec.arms[static_cast<std::size_t>(spec.control)].retired) {
+    throw Problem(422, "holdout", "holdout: its control is retired; name another control");
+  }
 }
 
 /// By its name alone: whoever makes it again, since an older copy of the store has not got it, finds in the key ring what of it is
@@ -156,6 +172,7 @@ Id Engine::create(const Spec& spec, const std::string& by, Time now) {
                                                                .population = population.row.id,
                                                                .created = now},
                                                  spec, parts_.dice(id));
+  check_retired(spec, experiment->shown());
   if (!try_debit(population.row.id, id, spec.debit(), "created", now)) {
     throw Problem(
         409, "epsilon",
@@ -172,6 +189,34 @@ Id Engine::create(const Spec& spec, const std::string& by, Time now) {
                    spec.debit()),
        now);
   return id;
+}
+
+Engine::Standing Engine::standing() const {
+  Standing standing{.experiments = {}, .populations = populations(), .keys = api_keys_};
+  for (const auto& [id, experiment] : experiments_) {
+    standing.experiments.emplace_back(experiment->row(), experiment->spec());
+  }
+  return standing;
+}
+
+void Engine::take_back(const Standing& standing) {
+  std::set<Id> there;
+  for (const auto& [row, spec] : standing.experiments) {
+    Experiment& experiment = *experiments_.at(row.id);
+    experiment.set_spec(spec);
+    experiment.set_state(row.state, row.why);
+    there.insert(row.id);
+  }
+  std::erase_if(experiments_, [&](const auto& each) { return !there.contains(each.first); });
+  std::erase_if(by_name_, [&](const auto& each) { return !there.contains(each.second); });
+  populations_.clear();
+  for (const PopulationView& each : standing.populations) {
+    accounting::Filter filter({each.row.epsilon, 0}, accounting::Filter::Rule::kAddition);
+    filter.try_spend({each.spent, 0});
+    populations_.emplace(each.row.id, Population{each.row, std::move(filter)});
+  }
+  api_keys_ = standing.keys;
+  directory_.reset();
 }
 
 void Engine::check_not_over(const Experiment& experiment) const {
@@ -242,9 +287,7 @@ void Engine::change(Id id, const Json& patch, const std::string& by, Time now) {
                   "control: is what others were held out with; their mean is not to be mixed: make "
                   "another experiment");
   }
-  if (next.holdout > 0 && next.arms[static_cast<std::size_t>(next.control)].retired) {
-    throw Problem(422, "holdout", "holdout: its control is retired; name another control");
-  }
+  check_retired(next, experiment.shown());
   experiment.set_spec(std::move(next));
   directory_.reset();
   note(by,
@@ -284,13 +327,8 @@ void Engine::retire_arm(Id id, const std::string& name, const std::string& by, T
     refuse_unknown_arm(name, names);
   }
   spec.arms[static_cast<std::size_t>(*arm)].retired = true;
-  const auto left = std::count_if(spec.arms.begin(), spec.arms.end(),
-                                  [](const ArmSpec& each) { return !each.retired; });
-  if (left < experiment.shown()) {
-    throw Problem(409, "arm",
-                  fmt::format("arm = {}: too few would be left: {}, and at least {} must be", name,
-                              left, experiment.shown()));
-  }
+  const std::string why = why_too_few(spec, experiment.shown());
+  if (!why.empty()) throw Problem(409, "arm", fmt::format("arm = {}: {}", name, why));
   if (spec.holdout > 0 && *arm == spec.control) {
     throw Problem(409, "arm", fmt::format("arm = {}: is shown to those who are held out", name));
   }

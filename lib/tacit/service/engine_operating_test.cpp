@@ -61,6 +61,32 @@ TEST(Engine, ChoosesAmongTheEligibleAndTheUnretired) {
   EXPECT_EQ(status_of([&] { rig.engine().retire_arm(id, "a", "test", rig.clock.now()); }), 409);
 }
 
+TEST(Engine, CreatesNothingThatHasTooFewArmsToShow) {
+  Rig rig(exact);
+  rig.population();
+  const auto create = [&](const Json& spec) {
+    return refusal_of([&] { rig.engine().create(spec_of(spec), "test", rig.clock.now()); });
+  };
+  Json spec = small_spec();
+  for (Json& arm : spec["arms"]) arm = Json{{"name", arm}, {"retired", true}};
+  EXPECT_EQ(create(spec), "arms: too few would be left: 0, and at least 1 must be");
+  spec["arms"][1]["retired"] = false;
+  spec["holdout"] = 0.1;
+  EXPECT_EQ(create(spec), "holdout: its control is retired; name another control");
+  spec["control"] = "b";
+  EXPECT_EQ(create(spec), "accepted");
+  Json list = small_spec("list");
+  list["policy"] = "lazy-kl-cucb";
+  list["actions"] = "top:2";
+  list["arms"] = spec["arms"];
+  EXPECT_EQ(create(list), "arms: too few would be left: 1, and at least 2 must be");
+  rig.commit();
+  rig.restart();
+  EXPECT_EQ(rig.decide(1).arms, std::vector<Arm>{1});
+  rig.engine().stop(1, "", "test", rig.clock.now());
+  EXPECT_EQ(rig.decide(1).arms, std::vector<Arm>{1});
+}
+
 TEST(Engine, SaysWhatAnOperatorMayDoInstead) {
   Rig rig(exact);
   rig.population();
@@ -153,6 +179,7 @@ TEST(Engine, MeasuresThoseWhoAreHeldOutApart) {
   const auto view = rig.experiment(id).holdout_view(0.95);
   ASSERT_TRUE(view);
   EXPECT_EQ(view->mean, 1);
+  EXPECT_EQ(view->under_way, 0);
   for (const auto& arm : rig.experiment(id).views(0.95)) EXPECT_NEAR(arm.mean, 0.5, 1e-9);
   const auto before = rig.experiment(id).progress().version;
   rig.restart();
@@ -161,6 +188,15 @@ TEST(Engine, MeasuresThoseWhoAreHeldOutApart) {
   const Event again = rig.event(rig.decide(id, "unit7"));
   EXPECT_EQ(rig.event(rig.decide(id, "unit7")).places[0].slot.arm, again.places[0].slot.arm)
       << "always the same";
+  for (int i = 0; i < 9000; ++i) rig.decide(id, "late" + std::to_string(i));
+  const Round under_way = rig.experiment(id).holdout_view(0.95)->under_way;
+  EXPECT_GT(under_way, 0);
+  rig.commit();
+  Round released = 0;
+  for (const ReleaseRow& row : rig.release_all()) {
+    if (row.slot.arm == kHoldout) released += row.n;
+  }
+  EXPECT_EQ(released, under_way);
 }
 
 TEST(Engine, HoldsOutWithTheControlWhereItMayBeShownAndNeverWithTwo) {

@@ -180,6 +180,35 @@ TEST(Units, GivesAUnitTheSameEventWhileItSticks) {
   EXPECT_TRUE(rig.decide(id, "user-1").fallback) << "whatever stuck";
 }
 
+TEST(Units, LetsNothingStickThatIsNotRecorded) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const auto unit = rig.engine().directory()->unit("user-1");
+  const auto ask = [&](bool record) {
+    return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .record = record},
+                               rig.clock.now());
+  };
+  EXPECT_FALSE(rig.event(ask(false)).recorded);
+  rig.engine().pause(id, true, "test", rig.clock.now());
+  EXPECT_FALSE(rig.event(ask(true)).recorded);
+  rig.engine().pause(id, false, "test", rig.clock.now());
+  const Decision first = ask(true);
+  EXPECT_TRUE(rig.event(first).recorded);
+  const Decision unrecorded = ask(false);
+  EXPECT_EQ(unrecorded.arms, first.arms) << "what is shown sticks";
+  EXPECT_NE(unrecorded.event, first.event);
+  EXPECT_FALSE(rig.event(unrecorded).recorded);
+  EXPECT_EQ(ask(true).event, first.event);
+  rig.report(unrecorded, 1);
+  rig.report(first, 0.25);
+  const auto released = rig.release_all();
+  ASSERT_EQ(released.size(), 1U);
+  EXPECT_EQ(released[0].values[0], 0.25);
+}
+
 TEST(Units, ShowsWhatSticksAndWasFetchedBefore) {
   Rig rig(exact);
   rig.population();

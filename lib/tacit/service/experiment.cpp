@@ -215,8 +215,7 @@ void Experiment::report(const Event& event, std::span<const privacy::Secret<Sum>
 }
 
 void Experiment::check_report(const Event& event, std::span<const double> report) const {
-  // Nobody's report is asked for: an experiment that is stopped, a policy that has its verdict.
-  if (event.fallback || (event.places.empty() && !by_stop())) return;
+  if (event.fallback) return;  // nobody's report is asked for
   const std::size_t expected = by_stop() ? event.arms.size() : event.places.size();
   if (report.size() != expected) {
     throw Problem(422, "report",
@@ -355,7 +354,12 @@ std::vector<live::ArmView> Experiment::views(double coverage) const {
 
 std::optional<live::ArmView> Experiment::holdout_view(double coverage) const {
   if (!holdout_ || holdout_->readout().of(0).empty()) return {};
-  return live::view_of({}, holdout_, 0, 1 - coverage);
+  policies::View known;
+  for (auto at = open_.lower_bound({kHoldout, 0}); at != open_.end() && at->first.arm == kHoldout;
+       ++at) {
+    if (at->second.state == SlotState::kFull) known.under_way += at->second.account.places();
+  }
+  return live::view_of(known, holdout_, 0, 1 - coverage);
 }
 
 std::vector<Arm> Experiment::best(double error) const {

@@ -245,7 +245,7 @@ Bytes read_all(const std::string& path, int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) fail(path, "cannot be read");
   if (static_cast<std::size_t>(status.st_size) > kLargest) {
-    throw std::runtime_error(path + ": is far too large for a key file: give the right one");
+    throw StoreFailed(path + ": is far too large for a key file: give the right one");
   }
   Bytes file(static_cast<std::size_t>(status.st_size));
   for (std::size_t done = 0; done < file.size();) {

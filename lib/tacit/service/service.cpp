@@ -20,6 +20,8 @@ Time milliseconds(clockid_t clock) {
   return now.tv_sec * kSecond + now.tv_nsec / 1000000;
 }
 
+constexpr int kManyReleases = 1000000;  // more than there are between two ticks
+
 Answer unavailable(const char* why) { return answer_of(Problem(503, "", why, 1)); }
 
 constexpr const char* kStoreAway =
@@ -51,6 +53,7 @@ Service::Service(const Engine::Parts& parts, Clock& clock, Settings settings)
   directory_ = engine_->directory();
   seen_changes_ = parts_.store.changes_by_others();
   log_notes();
+  settings_.on_change(*directory_);
   if (settings_.own_thread) thread_ = std::thread([this] { run(); });
 }
 
@@ -214,6 +217,7 @@ void Service::Waiting::deliver() {
 void Service::run_all(std::vector<Job>& jobs, Waiting& waiting, Time now) {
   constexpr std::size_t kMostWaiting = std::size_t{16} << 20U;
   for (Job& job : jobs) {
+    if (job.lane == Lane::kOperate && !standing_) standing_ = engine_->standing();
     Answer answer = answer_to(job.work, job.lane, now);
     // What was read before anything was changed is as durable as it will be.
     const bool is_durable = job.lane == Lane::kRead && !waiting.must_commit;
@@ -242,8 +246,13 @@ void Service::batch(std::vector<Job>& jobs, Time now) {
   try {
     run_all(jobs, waiting, now);
   } catch (const std::exception& error) {
-    if (engine_->take_committed()) waiting.deliver();
+    if (engine_->take_committed()) {
+      waiting.deliver();
+      standing_.reset();
+    }
     lose_store(error.what());
+    // Whoever asked for a change is told that nothing was kept of it.
+    if (standing_) engine_->take_back(*std::exchange(standing_, {}));
     batch_without_store(jobs, now);  // what was worked out above for them has not happened
     return;
   }
@@ -271,6 +280,7 @@ void Service::commit(Waiting& waiting) {
   engine_->write();
   settings_.failpoint("written");
   parts_.store.commit();
+  standing_.reset();
   settings_.failpoint("committed");
   try {
     show(waiting, engine_->publish());
@@ -281,6 +291,7 @@ void Service::commit(Waiting& waiting) {
 }
 
 void Service::show(Waiting& waiting, const std::vector<ReleaseRow>& released) {
+  standing_.reset();
   after_commit(released);
   waiting.deliver();
 }
@@ -366,8 +377,14 @@ void Service::lose_store(const std::string& why) {
 }
 
 void Service::revive(Time now) {
+  // Drawn and durable, but not told: the key file did not know of it yet.
+  std::vector<ReleaseRow> untold;
   try {
     auto engine = std::make_unique<Engine>(parts_, std::max(now, engine_->clock()));
+    for (const Experiment* each : engine_->experiments()) {
+      const auto more = parts_.store.releases(each->row().id, each->version(), kManyReleases);
+      untold.insert(untold.end(), more.begin(), more.end());
+    }
     engine_ = std::move(engine);
   } catch (const std::exception& error) {
     // Also for a key file that somebody has taken away: it may be put back.
@@ -378,7 +395,7 @@ void Service::revive(Time now) {
   store_up_ = true;
   settings_.log({{"event", "store"}, {"state", "back"}});
   log_notes();
-  after_commit({});
+  after_commit(untold);
 }
 
 void Service::log_notes() {

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -145,6 +146,7 @@ class Service {
   std::shared_ptr<const Directory> directory_;  // guarded by mutex_
   std::atomic<bool> store_up_{true};
   std::string why_away_;  // as the log has it
+  std::optional<Engine::Standing> standing_;  // before an operator changed what is not durable yet
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::vector<Job> queue_;

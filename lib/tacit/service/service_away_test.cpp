@@ -153,6 +153,52 @@ TEST(Service, ShowsNoReleaseBeforeTheKeyFileKnowsOfIt) {
   EXPECT_TRUE(rig.service.store_is_up());
   EXPECT_EQ(version, 1);
   EXPECT_EQ(durable, 1U) << "and once";
+  ASSERT_EQ(rig.released.size(), 1U) << "and told, late";
+  EXPECT_EQ(rig.released[0].version, 1);
+}
+
+TEST(Service, TakesBackWhatAnOperatorChangedAndWasNotKept) {
+  Turned rig;
+  const auto now_shown = [&] {
+    return rig.turned(Lane::kRead, [](Engine& engine, Time) {
+      std::string text;
+      for (const Experiment* each : engine.experiments()) {
+        text += each->row().name + (each->stopped() ? " stopped" : "");
+        text += " " + each->spec().arms[0].value + " ";
+      }
+      for (const auto& each : engine.populations()) {
+        text += each.row.name + " " + std::to_string(each.spent) + " ";
+      }
+      return Answer{.body = text + std::to_string(engine.api_keys().size())};
+    }).body;
+  };
+  const std::string before = now_shown();
+  EXPECT_NE(before.find("people 1.0"), std::string::npos) << before;
+  const auto change_all = [](Engine& engine, Time now) {
+    engine.change(1, {{"values", {{"a", 7}}}}, "test", now);
+    engine.stop(1, "", "test", now);
+    engine.create_population("others", 5, false, "test", now);
+    engine.create(spec_of(small_spec("second")), "test", now);
+    engine.put_key({.id = "k", .role = "app"}, "test", now);
+  };
+  rig.store.away = true;
+  EXPECT_EQ(rig.operate(change_all).status, 503);
+  EXPECT_EQ(now_shown(), before);
+  rig.submit_decision();
+  rig.service.turn();
+  EXPECT_FALSE(rig.decisions.back().fallback);
+  rig.store.away = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  EXPECT_EQ(now_shown(), before);
+  EXPECT_EQ(rig.operate(change_all).status, 200);
+  EXPECT_NE(now_shown(), before);
+  const std::string after = now_shown();
+  rig.store.away = true;
+  rig.submit_decision();
+  rig.service.turn();
+  EXPECT_FALSE(rig.service.store_is_up());
+  EXPECT_EQ(now_shown(), after) << "what was kept stays";
 }
 
 TEST(Service, SealsNothingUnderAKeyThatTheDiskMayNotHave) {

@@ -78,6 +78,11 @@ policies::Setting setting_of(const Spec& spec) {
   } catch (const InvalidParameter& refused) {
     refuse("actions", spec.actions, refused.refusal().requirement);
   }
+  // An event names each of them, and must not become longer than what is read of one.
+  constexpr int kMostShown = 1000;
+  if (setting.actions && setting.actions->size() > kMostShown) {
+    refuse("actions", spec.actions, fmt::format("must be lists of at most {} arms", kMostShown));
+  }
   return setting;
 }
 

@@ -84,8 +84,8 @@ ArmSpec arm_of(const Json& json, const std::string& field) {
   const Fields fields(json, field, {"name", "value", "retired"});
   ArmSpec arm{.name = fields.text("name"), .value = "", .retired = false};
   check_name(fields.name("name"), arm.name);
-  const Json* value = fields.find("value");
-  arm.value = value != nullptr ? value->dump() : Json(arm.name).dump();
+  const auto value = json.find("value");  // null is a value as well
+  arm.value = value != json.end() ? value->dump() : Json(arm.name).dump();
   if (const Json* retired = fields.find("retired")) {
     if (!retired->is_boolean())
       refuse_value(fields.name("retired"), *retired, "must be true or false");

@@ -31,7 +31,8 @@ Json with(const char* key, const Json& value) {
 TEST(Spec, SaysAgainWhatItWasTold) {
   Json json = small_spec();
   json["arms"] = {
-      "a", {{"name", "b"}, {"value", {{"colour", "red"}}}}, {{"name", "c"}, {"retired", true}}};
+      "a", {{"name", "b"}, {"value", {{"colour", "red"}}}}, {{"name", "c"}, {"retired", true}},
+      {{"name", "d"}, {"value", nullptr}}};
   json["parameters"] = {{"alpha", "3.5"}};
   json["default"] = 0.25;
   json["phase_max_age"] = "1d";
@@ -44,6 +45,8 @@ TEST(Spec, SaysAgainWhatItWasTold) {
   EXPECT_EQ(spec.sticky_for, 90 * kMinute);
   EXPECT_EQ(spec.arms[1].value, "{\"colour\":\"red\"}");
   EXPECT_TRUE(spec.arms[2].retired);
+  EXPECT_EQ(spec.arms[2].value, "\"c\"");
+  EXPECT_EQ(spec.arms[3].value, "null");
   EXPECT_EQ(spec.control, 1);
   const Json said = json_of(spec);
   EXPECT_EQ(json_of(spec_of(said)), said);
@@ -105,6 +108,13 @@ TEST(Spec, IsRefusedInALineThatNamesTheKeyAndTheNearestRightThing) {
     const std::string said = refusal_of(with(c.key, c.value));
     EXPECT_NE(said.find(c.says), std::string::npos) << c.key << ": " << said;
   }
+  Json long_lists = with("policy", "dpucb-mat");
+  long_lists["arms"] = Json::array();
+  for (int arm = 0; arm < 1500; ++arm) long_lists["arms"].push_back("a" + std::to_string(arm));
+  long_lists["actions"] = "top:1000";
+  EXPECT_EQ(refusal_of(long_lists), "accepted");
+  long_lists["actions"] = "top:1001";
+  EXPECT_EQ(refusal_of(long_lists), "actions = top:1001: must be lists of at most 1000 arms");
   Json guesses = with("policy", "dp-se");
   guesses["parameters"] = {{"horizon", "doubling"}};
   EXPECT_NE(refusal_of(guesses).find("or guesses it"), std::string::npos);

@@ -13,4 +13,7 @@ inline constexpr Time kMinute = 60 * kSecond;
 inline constexpr Time kHour = 60 * kMinute;
 inline constexpr Time kDay = 24 * kHour;
 
+/// A clock that is further ahead of what a store has seen is not believed unasked.
+inline constexpr Time kMostAhead = 7 * kDay;
+
 }  // namespace tacit::service

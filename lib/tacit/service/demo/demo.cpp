@@ -142,7 +142,7 @@ void say(const std::string& text) {
 }
 
 /// Until Ctrl-C: a line whenever something new was released.
-void tell(const Signals& signals, Client& viewer, const Shop& shop, int& seconds) {
+void tell(const Signals& signals, Serving& serving, Client& viewer, const Shop& shop, int& seconds) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   std::string last_list;
@@ -152,6 +152,7 @@ void tell(const Signals& signals, Client& viewer, const Shop& shop, int& seconds
     seconds = static_cast<int>(
         std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start).count());
     if (signal == SIGINT || signal == SIGTERM) return;
+    if (signal == SIGUSR1) serving.rotate();
     const std::vector<Json> views = views_of(viewer);
     if (views[0].at("version") != last_version) {
       last_version = views[0].at("version");
@@ -183,7 +184,7 @@ void run(const Options& options) {
   long visitors = 0;
   {
     Shop shop(serving->address(), access.app_key, offers(), options.visitors);
-    tell(signals, viewer, shop, seconds);
+    tell(signals, *serving, viewer, shop, seconds);
     signals.let_go();
     visitors = shop.visitors();
   }

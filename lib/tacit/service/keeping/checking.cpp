@@ -18,8 +18,6 @@
 namespace tacit::service {
 namespace {
 
-constexpr Time kAhead = 7 * kDay;  // further ahead than that a service does not start unasked
-
 class Check {
  public:
   explicit Check(const storage::Database& database) : database_(database) {}
@@ -216,7 +214,7 @@ class Check {
                  all.substr(all.rfind(' ') + 1));
       }
     }
-    if (kept > now + kAhead) {
+    if (kept > now + kMostAhead) {
       complain("the service's clock is {} days ahead of this machine's", (kept - now) / kDay);
     }
   }

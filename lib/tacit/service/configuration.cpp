@@ -15,6 +15,7 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/service/api/cross_origin.hpp"
 #include "tacit/service/problem.hpp"
 #include "tacit/storage/strict_toml.hpp"
 
@@ -178,6 +179,17 @@ Limits limits_of(storage::StrictTable& top, const toml::table& root, const std::
   return limits;
 }
 
+std::vector<std::string> origins_of(storage::StrictTable& top) {
+  const auto origins = top.list("origins").value_or(std::vector<std::string>());
+  for (const std::string& origin : origins) {
+    if (api::is_origin(origin)) continue;
+    storage::refuse(top.place_of("origins"), "origins", origin,
+                    "must be as a browser says it: http:// or https://, a host in small letters "
+                    "and perhaps a port, like https://shop.example or http://localhost:3000");
+  }
+  return origins;
+}
+
 Time rotation_of(const Given& given) {
   Time time = 0;
   try {
@@ -193,6 +205,9 @@ Time rotation_of(const Given& given) {
 /// What is heard by others than this machine travels encrypted.
 void check_door(const Configuration& all, const std::optional<Given>& listen,
                 const std::optional<Given>& cert, const std::optional<Given>& key) {
+  for (const auto& file : {cert, key}) {
+    if (file && file->text.empty()) file->refuse("must be the path of a PEM file");
+  }
   if (cert.has_value() != key.has_value()) {
     (cert ? *cert : *key).refuse("give tls_cert and tls_key together");
   }
@@ -291,6 +306,7 @@ Configuration read_configuration(const ConfigurationText& typed, const std::stri
   all.behind_proxy = top.flag("behind_proxy").value_or(false) || typed.behind_proxy;
   all.accept_clock = top.flag("accept_clock").value_or(false) || typed.accept_clock;
   all.limits = limits_of(top, root, file);
+  all.origins = origins_of(top);
   auto populations = top.tables("population");
   const std::size_t experiments = top.tables("experiment").size();
   top.close();

@@ -10,6 +10,7 @@
 //   rotate_every = "1h"
 //   log = "serve.log"                     # standard error
 //   accept_clock = false                  # also when the clock is days ahead of what the store has seen
+//   origins = ["https://shop.example"]    # whose pages may ask from a browser
 //   limits = { decide = 100000, report = 100000, read = 1000 }          # requests a second and key
 //
 //   [[population]]                        # populations and experiments that the store does not have yet are made
@@ -90,6 +91,7 @@ struct Configuration {
   Durability durability = Durability::kStrict;
   Time rotate_every = kHour;
   Limits limits;
+  std::vector<std::string> origins;
   std::string log;  // "": standard error
   bool accept_clock = false;
   std::vector<PlannedPopulation> populations;

@@ -40,6 +40,7 @@ rotate_every = "30m"
 log = "serve.log"
 accept_clock = true
 limits = { decide = 500, read = 2.5 }
+origins = ["https://shop.example", "http://[::1]:3000"]
 
 [[population]]
 name = "visitors"
@@ -67,6 +68,7 @@ TEST(Configuration, SaysWhatTheFileSays) {
   EXPECT_EQ(all.limits.decide, 500);
   EXPECT_EQ(all.limits.report, std::nullopt);
   EXPECT_EQ(all.limits.read, 2.5);
+  EXPECT_EQ(all.origins, (std::vector<std::string>{"https://shop.example", "http://[::1]:3000"}));
 
   ASSERT_EQ(all.populations.size(), 1U);
   EXPECT_EQ(all.populations[0].name, "visitors");
@@ -128,6 +130,10 @@ TEST(Configuration, NamesTheLineOfEveryMistake) {
        "key = raed: unknown in [limits]; did you mean read? (serve.toml, line 3)"},
       {"[[population]]\nnam = \"a\"",
        "key = nam: unknown in [[population]]; did you mean name? (serve.toml, line 2)"},
+      {"\norigins = [\"https://shop.example\", \"https://shop.example/\"]",
+       "origins = https://shop.example/: must be as a browser says it: http:// or https://, a host "
+       "in small letters and perhaps a port, like https://shop.example or http://localhost:3000 "
+       "(serve.toml, line 2)"},
       {"limits = 5",
        "limits = a number: must be a table like { name = value } (serve.toml, line 1)"},
       {"[[population]]\nname = \"a\"",
@@ -184,8 +190,8 @@ TEST(Configuration, WhatTheServiceRefusesLaterHasALineToo) {
     return refusal_of([&] { all.experiments[0].refuse(Problem(422, field, field + ": no")); });
   };
   EXPECT_EQ(said("user.epsilon"),
-            "experiment = checkout-button: user.epsilon: no (serve.toml, line 20)");
-  EXPECT_EQ(said("policy"), "experiment = checkout-button: policy: no (serve.toml, line 16)");
+            "experiment = checkout-button: user.epsilon: no (serve.toml, line 21)");
+  EXPECT_EQ(said("policy"), "experiment = checkout-button: policy: no (serve.toml, line 17)");
 }
 
 TEST(Configuration, NobodyElseIsHeardInTheClear) {
@@ -202,6 +208,11 @@ TEST(Configuration, NobodyElseIsHeardInTheClear) {
     EXPECT_EQ(refusal("", {.listen = open, .behind_proxy = true}), "accepted");
     EXPECT_EQ(refusal("", {.listen = open, .tls_cert = "c", .tls_key = "k"}), "accepted");
   }
+  // As from variables of a shell that are not set.
+  EXPECT_EQ(refusal("", {.listen = "0.0.0.0:80", .tls_cert = "", .tls_key = ""}),
+            "tls-cert: missing; must be the path of a PEM file");
+  EXPECT_EQ(refusal("listen = \"0.0.0.0:80\"\ntls_cert = \"c\"\ntls_key = \"\""),
+            "tls_key: missing; must be the path of a PEM file (serve.toml, line 3)");
   EXPECT_EQ(refusal("", {.tls_cert = "c"}), "tls-cert = c: give tls_cert and tls_key together");
   EXPECT_EQ(refusal("tls_key = \"k\""),
             "tls_key = k: give tls_cert and tls_key together (serve.toml, line 1)");

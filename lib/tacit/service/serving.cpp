@@ -29,7 +29,7 @@ namespace tacit::service {
 namespace {
 
 constexpr auto kDraining = std::chrono::seconds(10);
-constexpr const char* kOperator = "configuration";
+constexpr const char* kByConfiguration = "configuration";
 
 random::Dice fresh_dice(Id) {
   std::uint64_t number = 0;
@@ -40,8 +40,7 @@ random::Dice fresh_dice(Id) {
 /// A wrong clock would make everything that is under way ripe, and there is no way back.
 /// `what_to_do`: where the clock is right.
 void check_clock(Time wall, Time seen, bool accept, const std::string& what_to_do) {
-  constexpr Time kMost = 7 * kDay;
-  if (accept || seen == 0 || wall <= seen + kMost) return;
+  if (accept || seen == 0 || wall <= seen + kMostAhead) return;
   throw std::runtime_error(fmt::format(
       "the clock says {}, and the store has seen nothing after {}: if the clock is right, {}",
       text_of_time(wall), text_of_time(seen), what_to_do));
@@ -125,7 +124,7 @@ void create_planned(const Starting& starting) {
           return each.row.name == planned.name;
         });
         if (found == all.end()) {
-          engine.create_population(planned.name, planned.epsilon, planned.user_level, kOperator,
+          engine.create_population(planned.name, planned.epsilon, planned.user_level, kByConfiguration,
                                    now);
         } else {
           differs = found->row.epsilon != planned.epsilon ||
@@ -147,7 +146,7 @@ void create_planned(const Starting& starting) {
       operate(starting, [&](Engine& engine, Time now) {
         const Experiment* found = engine.find(planned.spec.name);
         if (found == nullptr) {
-          engine.create(planned.spec, kOperator, now);
+          engine.create(planned.spec, kByConfiguration, now);
         } else {
           differs = json_of(found->spec()) != json_of(planned.spec);
         }
@@ -161,6 +160,15 @@ void create_planned(const Starting& starting) {
                        planned.spec.name));
     }
   }
+}
+
+void allow_connections() {
+  // Of the connections that a server may have (http/settings.hpp), and what else it has open.
+  constexpr rlim_t kEnough = 2 * 4096;
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= kEnough) return;
+  files.rlim_cur = std::min(kEnough, files.rlim_max);
+  ::setrlimit(RLIMIT_NOFILE, &files);  // where it does not, fewer can come
 }
 
 }  // namespace
@@ -251,6 +259,7 @@ Serving::Serving(const Configuration& configuration, const Injected& injected) {
   settings.log = [&m](const Json& line) { m.log.write_some(line); };
   settings.now = [&m] { return m.clock.now(); };
   settings.stream = m.stream.channel();
+  settings.origins = {configuration.origins.begin(), configuration.origins.end()};
   m.api.emplace(*m.service, std::move(settings));
   m.server.emplace(settings_of(configuration), m.api->handler());
   const auto directory = m.service->directory();
@@ -305,6 +314,7 @@ void Serving::look_at_clock() {
 
 void serve_until_told(const Configuration& configuration, const Injected& injected) {
   harden_process();
+  allow_connections();
   const Signals signals;
   Serving serving(configuration, injected);
   constexpr int kLook = 60;

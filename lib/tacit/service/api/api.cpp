@@ -128,6 +128,10 @@ struct Api::Parts {
     }
   }
 
+  bool is_for_pages(std::size_t route) const {
+    return route != Router::kNone && may(Role::kClient, rows[route].role);
+  }
+
   void add(std::vector<RouteRow> more) {
     for (RouteRow& row : more) rows.push_back(std::move(row));
   }
@@ -211,7 +215,13 @@ void Api::handle(const http::Request& request, http::Respond respond) const {
     respond(answer_of(problem));
     return;
   }
+  const Origins& origins = parts.settings.origins;
   if (found.route == Router::kNone) {
+    const std::string_view asked = method_asked_for(request, origins);
+    if (!asked.empty() && parts.is_for_pages(parts.router.find(asked, request.path()).route)) {
+      respond(preflight(request.header("Origin"), asked));
+      return;
+    }
     Answer answer = not_found(parts.router, found, request.path());
     // A report that was sent to a wrong path is still one: only what reads is noted.
     if (method == "GET" && is_logged(answer.status)) {
@@ -221,6 +231,7 @@ void Api::handle(const http::Request& request, http::Respond respond) const {
     return;
   }
   const RouteRow& row = parts.rows[found.route];
+  if (parts.is_for_pages(found.route)) respond = readable(request, origins, std::move(respond));
   std::string key;
   const auto answer = [&](Answer&& refusal) {
     if (row.bucket != Lane::kReport) parts.note(found.route, key, refusal.status);
@@ -228,10 +239,8 @@ void Api::handle(const http::Request& request, http::Respond respond) const {
   };
   try {
     Call call{.request = request,
-              .pattern = row.path,
               .parameters = std::move(found.parameters),
               .key = {},
-              .role = Role::kAnybody,
               .directory = parts.service.directory()};
     if (row.role != Role::kAnybody) {
       const std::string_view text = key_text_of(request);
@@ -239,8 +248,7 @@ void Api::handle(const http::Request& request, http::Respond respond) const {
       if (of == nullptr) return answer(unauthorized(!text.empty()));
       key = of->id;
       call.key = key;
-      call.role = role_named(of->role);
-      if (!may(call.role, row.role)) {
+      if (!may(role_named(of->role), row.role)) {
         throw Problem(403, "Authorization",
                       fmt::format("Authorization: needs a key of the role {}", names_of(row.role)));
       }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "tacit/service/api/buckets.hpp"
+#include "tacit/service/api/cross_origin.hpp"
 #include "tacit/service/api/request_counts.hpp"
 #include "tacit/service/http/exchange.hpp"
 #include "tacit/service/service.hpp"
@@ -25,6 +26,8 @@ class Api {
     std::function<Time()> now = nullptr;
     /// What GET /v1/stream listens to (stream.hpp); null: it is not served.
     std::shared_ptr<http::Channel> stream = nullptr;
+    /// Whose pages may ask what a `client` may.
+    Origins origins = {};
   };
 
   Api(Service& service, Settings settings);

@@ -1,0 +1,28 @@
+// Pages of other origins that may ask from a browser (the Fetch standard, "CORS protocol"): what a browser must be told, or it keeps
+// the answer from the page. It is no protection of the service, which asks for a key whoever knocks.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "tacit/service/answer.hpp"
+#include "tacit/service/http/exchange.hpp"
+
+namespace tacit::service::api {
+
+using Origins = std::set<std::string, std::less<>>;
+
+/// "https://shop.example": a scheme, a host and perhaps a port, as a browser says it.
+bool is_origin(std::string_view text);
+
+/// The method that a page of one of them wants to send, if that is what a browser asks; "": it asks something else.
+std::string_view method_asked_for(const http::Request& request, const Origins& origins);
+/// That it may.
+Answer preflight(std::string_view origin, std::string_view method);
+
+/// Lets the page read what is answered, if it is of one of them.
+http::Respond readable(const http::Request& request, const Origins& origins, http::Respond respond);
+
+}  // namespace tacit::service::api

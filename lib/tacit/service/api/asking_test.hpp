@@ -66,12 +66,18 @@ struct Given {
 
 class ServiceInAFolder {
  public:
-  ServiceInAFolder() {
+  ServiceInAFolder() { start(); }
+  ServiceInAFolder(const ServiceInAFolder&) = delete;
+  ServiceInAFolder& operator=(const ServiceInAFolder&) = delete;
+  ~ServiceInAFolder() { end(); }
+
+  void start() {
     store_ = std::make_unique<SqliteStore>(folder_.file("tacit.db"));
-    keys_ = std::make_unique<KeyFile>(folder_.file("state.key"), true);
+    keys_ = std::make_unique<KeyFile>(folder_.file("state.key"), store_->is_new());
+    stream_.emplace();
     Service::Settings settings;
     settings.own_thread = false;
-    stream_.listen_to(settings);
+    stream_->listen_to(settings);
     service_ = std::make_unique<Service>(
         Engine::Parts{*store_, *keys_, releaser_,
                       [](Id id) { return random::Dice::numbered(static_cast<std::uint64_t>(id)); }},
@@ -79,14 +85,14 @@ class ServiceInAFolder {
     for (auto routes :
          {operating_routes(*service_), reading_routes(*service_), ofrep_routes(*service_),
           metrics_routes(*service_, counts_), application_routes(*service_),
-          health_routes(*service_), stream_routes(*service_, stream_.channel())}) {
+          health_routes(*service_), stream_routes(*service_, stream_->channel())}) {
       for (RouteRow& row : routes) routes_.push_back(std::move(row));
     }
   }
-  ServiceInAFolder(const ServiceInAFolder&) = delete;
-  ServiceInAFolder& operator=(const ServiceInAFolder&) = delete;
-  ~ServiceInAFolder() {
+  void end() {
+    routes_.clear();
     service_.reset();
+    keys_.reset();
     store_.reset();
   }
 
@@ -96,8 +102,7 @@ class ServiceInAFolder {
     for (const RouteRow& row : routes_) {
       if (row.method != what.substr(0, space) || row.path != what.substr(space + 1)) continue;
       const SentRequest request(row.method, "", given.query, given.body, given.headers);
-      const Call call{request,  row.path,        given.parameters,
-                      "tester", Role::kOperator, service_->directory()};
+      const Call call{request, given.parameters, "tester", service_->directory()};
       std::optional<Answer> got;
       try {
         row.route(call, [&got](Answer&& answer) { got = std::move(answer); });
@@ -125,7 +130,7 @@ class ServiceInAFolder {
   HandClock& clock() { return clock_; }
   const std::vector<RouteRow>& routes() const { return routes_; }
   RequestCounts& counts() { return counts_; }
-  const Stream& stream() const { return stream_; }
+  const Stream& stream() const { return *stream_; }
 
  private:
   Folder folder_;
@@ -134,7 +139,7 @@ class ServiceInAFolder {
   std::unique_ptr<KeyFile> keys_;
   SecureReleaser releaser_;
   RequestCounts counts_;
-  Stream stream_;
+  std::optional<Stream> stream_;
   std::unique_ptr<Service> service_;
   std::vector<RouteRow> routes_;
 };

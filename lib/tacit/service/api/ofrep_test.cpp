@@ -176,7 +176,7 @@ TEST(OfrepBulk, HasNoTagWhileNothingIsRecorded) {
     const SentRequest request("POST", "", "", kUser, {{"If-None-Match", seen}});
     const std::vector<std::string> none;
     Answer got{.status = 0};
-    all->route({request, all->path, none, "tester", Role::kOperator, rig.service.directory()},
+    all->route({request, none, "tester", rig.service.directory()},
                [&](Answer&& answer) { got = std::move(answer); });
     rig.service.turn();
     return got;

@@ -144,9 +144,10 @@ void create_population(Service& service, const Call& call, http::Respond respond
           Engine& engine, const std::string& by, Time now) {
         const Id id =
             engine.create_population(request.name, request.epsilon, request.user_level, by, now);
-        return created(api::json_of(Engine::PopulationView{
-                           {id, request.name, request.epsilon, request.user_level}, 0}),
-                       "/v1/populations");
+        const auto all = engine.populations();
+        const auto made = std::find_if(all.begin(), all.end(),
+                                       [&](const auto& each) { return each.row.id == id; });
+        return created(api::json_of(*made), "/v1/populations");
       },
       std::move(respond));
 }

@@ -34,10 +34,8 @@ inline constexpr Role kViewers = Role::kViewer | Role::kOperator;
 
 struct Call {
   const http::Request& request;
-  std::string_view pattern;             // as in RouteRow
   std::vector<std::string> parameters;  // what stands for each {name}, decoded
   std::string_view key;                 // the id of the caller's; "": anybody
-  Role role = Role::kAnybody;           // of that key
   std::shared_ptr<const Directory> directory;
 
   /// Throws Problem (404) with the nearest name.

@@ -38,6 +38,15 @@ TEST(Stream, TellsOfStatesOnce) {
   EXPECT_THAT(heard.take(), HasSubstr("\"stopped\""));
 }
 
+TEST(Stream, TellsNothingOfWhatIsAsItWasWhenItsServiceBegan) {
+  ServiceWithAShop shop;
+  shop.end();
+  shop.start();
+  Heard heard(shop.stream().channel());
+  shop.ask("POST /v1/keys", {.body = R"({"role":"app"})"});
+  EXPECT_EQ(heard.take(), "");
+}
+
 TEST(Stream, TellsOfReleasesAndOfNothingBefore) {
   ServiceWithAShop shop;
   Heard heard(shop.stream().channel());

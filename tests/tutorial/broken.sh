@@ -31,8 +31,9 @@ $(block text $'...\na 12 s\n...\nb\nc\n...')"
 expect '' "$(block toml $'# one.toml\nx = 1')
 $(block sh 'cat one.toml')
 $(block text $'# one.toml\nx = 1')"
-lasting="bash -c 'trap \"exit 0\" TERM; while :; do sleep 0.1; done'"
+lasting="bash -c 'trap \"exit 0\" TERM; touch ready; while :; do sleep 0.1; done'"
 expect '' "$(block 'sh in another terminal' "$lasting")
+$(block sh 'until [ -e ready ]; do sleep 0.01; done')
 $good
 $(block text $'...')"
 expect 'line 1: failed when told to end' "$(block 'sh in another terminal' 'sleep 100')

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "service/kill_trial.hpp"
+#include "tacit/storage/sqlite.hpp"
 
 namespace tacit::service {
 namespace {
@@ -86,8 +87,9 @@ TEST(FailingWrites, ANewStoreIsBegunInSpiteOfEach) { fail_first_writes(1, 300); 
 /// A small disk of its own, in memory.
 class SmallDisk {
  public:
-  SmallDisk() {
-    mounted_ = ::mount("none", folder_.path().c_str(), "tmpfs", 0, "size=16m,mode=700") == 0;
+  explicit SmallDisk(int mebibytes) {
+    const std::string how = fmt::format("size={}m,mode=700", mebibytes);
+    mounted_ = ::mount("none", folder_.path().c_str(), "tmpfs", 0, how.c_str()) == 0;
     why_ = std::strerror(errno);
   }
   SmallDisk(const SmallDisk&) = delete;
@@ -118,7 +120,8 @@ class SmallDisk {
 };
 
 TEST(FullDisk, RecoversWithoutARestart) {
-  const SmallDisk disk;
+  constexpr int kEnough = 64;  // mebibytes: the log takes up to 16
+  const SmallDisk disk(kEnough);
   if (!disk.mounted()) GTEST_SKIP() << "a disk cannot be mounted here: " << disk.why();
   Trial trial(disk.path());
   ASSERT_TRUE(trial.start()) << trial.said();
@@ -140,6 +143,30 @@ TEST(FullDisk, RecoversWithoutARestart) {
   EXPECT_EQ(trial.counts().refused, 0U)
       << "a decision was answered " << trial.counts().refused_with;
   trial.finish(10);
+}
+
+/// The log alone is more than it holds. What the log says has its place in the file: there lie pages that nobody uses.
+TEST(FullDisk, RecoversAlsoWhereItsOwnLogHasFilledIt) {
+  constexpr int kTooSmall = 6;
+  const SmallDisk disk(kTooSmall);
+  if (!disk.mounted()) GTEST_SKIP() << "a disk cannot be mounted here: " << disk.why();
+  Trial trial(disk.path());
+  {
+    const storage::Database file(trial.file("shop.db"), storage::Database::Access::kWrite);
+    file.execute(
+        "CREATE TABLE room (bytes); INSERT INTO room VALUES (zeroblob(2000000)); DROP TABLE room");
+  }
+  ASSERT_TRUE(trial.start()) << trial.said();
+  trial.open_doors();
+  for (int times = 0; times < 3; ++times) {
+    SCOPED_TRACE(times);
+    const std::uint64_t not_kept = trial.counts().not_kept;
+    ASSERT_TRUE(await([&] { return trial.counts().not_kept > not_kept; }, 3 * kPatience));
+    expect_alive(trial);
+  }
+  EXPECT_EQ(trial.counts().refused, 0U)
+      << "a decision was answered " << trial.counts().refused_with;
+  trial.finish(5);
 }
 
 /// The same where no disk can be mounted: SQLite is told that it is full.

@@ -47,6 +47,14 @@ class Batch {
   bool open_ = true;
 };
 
+/// What filled the disk may be the store's own log, and then nothing could be written ever again.
+void make_room(Store& store) {
+  try {
+    store.tidy();
+  } catch (const StoreFailed&) {  // then there is room, or what is written next says why not
+  }
+}
+
 }  // namespace
 
 Engine::Engine(const Parts& parts, Time now)
@@ -55,6 +63,7 @@ Engine::Engine(const Parts& parts, Time now)
 }
 
 void Engine::load(Time now) {
+  make_room(parts_.store);
   ring_ = parts_.keys.read();
   const Snapshot snapshot = parts_.store.load();
   if (ring_.store == Tag{} && !snapshot.experiments.empty()) {

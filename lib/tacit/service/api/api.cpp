@@ -208,20 +208,20 @@ http::Handler Api::handler() const {
 void Api::handle(const http::Request& request, http::Respond respond) const {
   Parts& parts = *parts_;
   const std::string_view method = request.method();
+  const Origins& origins = parts.settings.origins;
+  const std::string_view asked = method_asked_for(request, origins);
   Router::Found found;
   try {
+    if (!asked.empty() && parts.is_for_pages(parts.router.find(asked, request.path()).route)) {
+      respond(preflight(request.header("Origin"), asked));
+      return;
+    }
     found = parts.router.find(method, request.path());
   } catch (const Problem& problem) {
     respond(answer_of(problem));
     return;
   }
-  const Origins& origins = parts.settings.origins;
   if (found.route == Router::kNone) {
-    const std::string_view asked = method_asked_for(request, origins);
-    if (!asked.empty() && parts.is_for_pages(parts.router.find(asked, request.path()).route)) {
-      respond(preflight(request.header("Origin"), asked));
-      return;
-    }
     Answer answer = not_found(parts.router, found, request.path());
     // A report that was sent to a wrong path is still one: only what reads is noted.
     if (method == "GET" && is_logged(answer.status)) {

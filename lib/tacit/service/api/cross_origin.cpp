@@ -11,17 +11,20 @@ namespace {
 bool is_host(std::string_view text) {
   const bool numbers = text.starts_with('[') && text.ends_with(']');  // IPv6
   if (numbers) text = text.substr(1, text.size() - 2);
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
-           (numbers && c == ':');
-  });
+  const auto is_letter_or_digit = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  };
+  return std::any_of(text.begin(), text.end(), is_letter_or_digit) &&
+         std::all_of(text.begin(), text.end(), [&](char c) {
+           return is_letter_or_digit(c) || c == '.' || c == '-' || (numbers && c == ':');
+         });
 }
 
 bool is_port(std::string_view text) {
   std::uint16_t port = 0;
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, port);
-  return read.ec == std::errc{} && read.ptr == end && port != 0;
+  return read.ec == std::errc{} && read.ptr == end && !text.starts_with('0');
 }
 
 }  // namespace
@@ -43,7 +46,8 @@ bool is_origin(std::string_view text) {
 
 std::string_view method_asked_for(const http::Request& request, const Origins& origins) {
   if (request.method() != "OPTIONS" || !origins.contains(request.header("Origin"))) return {};
-  return request.header("Access-Control-Request-Method");
+  const std::string_view method = request.header("Access-Control-Request-Method");
+  return method == "HEAD" ? "GET" : method;  // which is asked for in the same words
 }
 
 Answer preflight(std::string_view origin, std::string_view method) {

@@ -45,6 +45,9 @@ TEST(CrossOrigin, LetsAPageAskWhatAClientMay) {
                                  asking("http://localhost:3000", "GET"));
   EXPECT_EQ(read.status, 204);
   EXPECT_EQ(allowed(read), "http://localhost:3000");
+  const Answer head =
+      door.knock("OPTIONS /v1/experiments/shop/guarantee", "", asking(kShop, "HEAD"));
+  EXPECT_EQ(head.status, 204);
 }
 
 TEST(CrossOrigin, LetsItReadTheAnswerAlsoWhereItIsARefusal) {
@@ -95,6 +98,8 @@ TEST(CrossOrigin, KeepsPagesFromWhatIsNotForThem) {
       door.knock("GET /v1/experiments/shop", "", door.as("viewer", {{"Origin", kShop}}));
   EXPECT_EQ(read.status, 200);
   EXPECT_EQ(allowed(read), "");
+  EXPECT_EQ(door.knock("OPTIONS /v1/experiments/%zz/guarantee", "", asking(kShop, "GET")).status,
+            400);
   // What is no question of a browser is a method that nothing is served by.
   EXPECT_EQ(door.knock("OPTIONS /v1/outcomes", "", {{"Origin", kShop}}).status, 405);
 }
@@ -126,6 +131,9 @@ TEST(CrossOrigin, KnowsAnOriginAsBrowsersSayIt) {
                            "ftp://shop.example",
                            "https://shop.example:",
                            "https://shop.example:0",
+                           "https://shop.example:0443",
+                           "http://...",
+                           "http://-",
                            "https://shop.example:65536",
                            "https://shop.example:443",
                            "http://shop.example:80",

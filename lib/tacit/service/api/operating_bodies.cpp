@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -68,12 +70,22 @@ Json json_of_body(std::span<const char> body) {
                   fmt::format("body: is no JSON from byte {} on", zero - body.begin() + 1));
   }
   try {
-    return Json::parse(body.begin(), body.end(), [](int depth, Json::parse_event_t, Json&) {
-      if (depth > kDeepest) {
-        throw Problem(kBad, "body", fmt::format("body: is nested deeper than {}", kDeepest));
-      }
-      return true;
-    });
+    std::vector<std::set<std::string>> keys;  // of the objects that are open
+    return Json::parse(
+        body.begin(), body.end(), [&](int depth, Json::parse_event_t at, Json& what) {
+          using Event = Json::parse_event_t;
+          if (depth > kDeepest) {
+            throw Problem(kBad, "body", fmt::format("body: is nested deeper than {}", kDeepest));
+          }
+          if (at == Event::object_start) keys.emplace_back();
+          if (at == Event::object_end) keys.pop_back();
+          if (at == Event::key && !keys.back().insert(what.get<std::string>()).second) {
+            throw Problem(
+                kBad, "body",
+                fmt::format("body: the key {} is there twice", in_short(what.get<std::string>())));
+          }
+          return true;
+        });
   } catch (const Json::parse_error& error) {
     throw Problem(kBad, "body", fmt::format("body: is no JSON from byte {} on", error.byte));
   } catch (const Json::out_of_range&) {

@@ -27,6 +27,11 @@ Json body(const std::string& text) { return json_of_body(text); }
 TEST(OperatorsBodies, SayWhereTheyAreNoJson) {
   EXPECT_EQ(refusal([] { body("{\"name\": secret}"); }), "400 body: is no JSON from byte 10 on");
   EXPECT_EQ(refusal([] { body("[[[[[[[[[[1]]]]]]]]]]"); }), "400 body: is nested deeper than 8");
+  EXPECT_EQ(refusal([] { body(R"({"epsilon": 1, "name": "a", "epsilon": 500})"); }),
+            "400 body: the key epsilon is there twice");
+  EXPECT_EQ(refusal([] { body(R"([{"a": {"x": 1, "x": 1}}])"); }),
+            "400 body: the key x is there twice");
+  EXPECT_EQ(body(R"([{"a": {"a": 1}}, {"a": 1}])").size(), 2U);
   EXPECT_EQ(body(""), Json::object());
   EXPECT_EQ(refusal([] { body(std::string(60'000, '[')); }), "400 body: is nested deeper than 8");
 }

@@ -2,14 +2,28 @@
 
 #include <openssl/ssl.h>
 
+#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 namespace tacit::service::http {
 
+namespace {
+
+/// OpenSSL's own words do not say it.
+void need_readable(const char* what, const std::filesystem::path& path) {
+  if (std::ifstream(path).peek() != std::ifstream::traits_type::eof()) return;
+  throw std::runtime_error(
+      fmt::format("{} {}: is not there, is empty or cannot be read", what, path.string()));
+}
+
+}  // namespace
+
 asio::ssl::context tls_context(const std::filesystem::path& certificate,
                                const std::filesystem::path& private_key) {
+  need_readable("TLS certificate", certificate);
+  need_readable("TLS key", private_key);
   asio::ssl::context context(asio::ssl::context::tls_server);
   ErrorCode error;
   context.use_certificate_chain_file(certificate.string(), error);

@@ -97,6 +97,10 @@ TEST_F(Tls, NamesTheFileThatItCannotUse) {
     return std::string();
   };
   EXPECT_EQ(why(files_.certificate, files_.private_key), "");
+  EXPECT_EQ(why("none.pem", files_.private_key),
+            "TLS certificate none.pem: is not there, is empty or cannot be read");
+  EXPECT_EQ(why(files_.certificate, "none.pem"),
+            "TLS key none.pem: is not there, is empty or cannot be read");
   EXPECT_NE(why(files_.private_key, files_.private_key).find(files_.private_key.string()),
             std::string::npos);
   EXPECT_NE(why(files_.certificate, files_.certificate).find("TLS key"), std::string::npos);

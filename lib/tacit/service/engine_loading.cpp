@@ -163,12 +163,22 @@ void Engine::load_experiments(const Snapshot& snapshot, bool behind, Time now) {
                                : found->second;
   };
   for (const ExperimentRow& row : snapshot.experiments) {
-    auto experiment =
-        std::make_unique<Experiment>(row, spec_of(Json::parse(row.spec)), parts_.dice(row.id));
     const auto rows = of(progress, row.id);
     const ProgressRow last = rows.empty() ? ProgressRow{.experiment = row.id} : rows.back();
-    const bool opened = experiment->restore(last, of(made, row.id), of(slots, row.id),
-                                            of(sealed, row.id), ring_, now);
+    std::unique_ptr<Experiment> experiment;
+    bool opened = false;
+    try {
+      experiment =
+          std::make_unique<Experiment>(row, spec_of(Json::parse(row.spec)), parts_.dice(row.id));
+      opened = experiment->restore(last, of(made, row.id), of(slots, row.id), of(sealed, row.id),
+                                   ring_, now);
+    } catch (const StoreFailed&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw StoreFailed(
+          fmt::format("experiment {}: is damaged in the store: {}; put a backup in its place",
+                      row.name, error.what()));
+    }
     if (behind || !opened) {
       const std::string why =
           behind ? "the store was an older copy: what was under way is lost, so that nothing is "

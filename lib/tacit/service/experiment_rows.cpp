@@ -114,6 +114,30 @@ void Experiment::write_sealed(Store& store, const KeyRing& ring) {
 
 // ---- from the store
 
+/// What no service has written: it would end in sums that are wrong, or not at all.
+void Experiment::check_rows(const ProgressRow& progress, const std::vector<ReleaseRow>& made,
+                            const std::vector<SlotRow>& slots) const {
+  if (progress.version != static_cast<Round>(made.size())) {
+    throw std::runtime_error(fmt::format("it says that it has made {} releases, and there are {}",
+                                         progress.version, made.size()));
+  }
+  for (const ReleaseRow& row : made) {
+    const bool one =
+        row.slot.arm != kAllArms || std::holds_alternative<curators::NoisyLeaderPlan>(plan_);
+    const std::size_t numbers = one ? 1 : static_cast<std::size_t>(arms());
+    if (row.values.size() != numbers) {
+      throw std::runtime_error(fmt::format("release {} has {} numbers, and not {}", row.version,
+                                           row.values.size(), numbers));
+    }
+  }
+  for (const SlotRow& row : slots) {
+    if (row.n < 0 || row.n > progress.recorded) {
+      throw std::runtime_error(fmt::format("{} of its decisions are under way, of {} ever recorded",
+                                           row.n, progress.recorded));
+    }
+  }
+}
+
 void Experiment::replay(const std::vector<ReleaseRow>& made) {
   for (const ReleaseRow& row : made) {
     if (row.slot.arm != kHoldout && learner_->assign(row.slot, row.n) == 0) {
@@ -170,6 +194,7 @@ void Experiment::open_sealed(const SealedRow& row, const KeyRing& ring) {
 bool Experiment::restore(const ProgressRow& progress, const std::vector<ReleaseRow>& made,
                          const std::vector<SlotRow>& slots, const std::vector<SealedRow>& sealed,
                          const KeyRing& ring, Time now) {
+  check_rows(progress, made, slots);
   begin_anew();
   progress_ = progress;
   progress_.learned.clear();

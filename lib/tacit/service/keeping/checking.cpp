@@ -8,10 +8,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "tacit/accounting/budget.hpp"
 #include "tacit/service/keeping/rows.hpp"
 #include "tacit/service/keeping/schema.hpp"
+#include "tacit/service/serving_rules.hpp"
 #include "tacit/service/store.hpp"
 #include "tacit/storage/sqlite.hpp"
 
@@ -41,6 +43,7 @@ class Check {
   std::vector<std::string> complaints(Time now) {
     names();
     strangers();
+    specs();
     releases();
     slots();
     budgets();
@@ -95,11 +98,42 @@ class Check {
         });
   }
 
+  /// What each is, and whether that was paid for.
+  void specs() {
+    each(
+        "SELECT id, spec, (SELECT max(epsilon) FROM debits d WHERE d.experiment = e.id) "
+        "FROM experiments e",
+        [&](const storage::Statement& row) {
+          try {
+            const Spec spec = spec_of(Json::parse(row.text(1)));
+            servable(spec);
+            if (row.real(2) < spec.debit()) {
+              complain("{}: promises an epsilon of {}, and {} was paid", name(row.integer(0)),
+                       spec.debit(), row.real(2));
+            }
+            lengths(row.integer(0), spec);
+          } catch (const storage::StorageError&) {
+            throw;
+          } catch (const std::exception& error) {
+            complain("{}: is no experiment any more: {}", name(row.integer(0)), error.what());
+          }
+        });
+  }
+
+  void lengths(Id experiment, const Spec& spec) {
+    const std::int64_t wrong = database_.number(
+        fmt::format("SELECT count(*) FROM releases WHERE experiment = {} "
+                    "AND length(released) <> 8 AND NOT (arm = {} AND length(released) = 8 * {})",
+                    experiment, kAllArms, spec.arms.size()));
+    if (wrong > 0)
+      complain("{}: {} releases have too many numbers, or too few", name(experiment), wrong);
+  }
+
   void releases() {
     // That a slot and a version are released once the file's own indices say, which have been looked at.
     each(
         "SELECT experiment, count(*), min(version), max(version), "
-        "sum(n < 0 OR noises < 1 OR length(released) = 0 OR length(released) % 8 <> 0) "
+        "sum(n < 0 OR noises < 1) "
         "FROM releases GROUP BY experiment",
         [&](const storage::Statement& row) {
           const std::string of = name(row.integer(0));
@@ -112,8 +146,9 @@ class Check {
           }
         });
     each(
-        "SELECT p.experiment, p.version, (SELECT count(*) FROM releases r "
-        "WHERE r.experiment = p.experiment) AS made FROM progress p WHERE p.version <> made",
+        "SELECT e.id, coalesce(p.version, 0) AS told, (SELECT count(*) FROM releases r "
+        "WHERE r.experiment = e.id) AS made FROM experiments e LEFT JOIN progress p "
+        "ON p.experiment = e.id WHERE told <> made",
         [&](const storage::Statement& row) {
           complain("{}: says that it has made {} releases, and there are {}", name(row.integer(0)),
                    row.integer(1), row.integer(2));
@@ -144,11 +179,13 @@ class Check {
         [&](const storage::Statement& row) {
           complain("{}: {} open slots have no sums", name(row.integer(0)), row.integer(1));
         });
-    each("SELECT experiment, count(*) FROM slots WHERE n < 0 GROUP BY experiment",
-         [&](const storage::Statement& row) {
-           complain("{}: {} slots have fewer than no decisions", name(row.integer(0)),
-                    row.integer(1));
-         });
+    each(
+        "SELECT experiment, count(*) FROM slots s WHERE n < 0 OR n > coalesce((SELECT recorded "
+        "FROM progress p WHERE p.experiment = s.experiment), 0) GROUP BY experiment",
+        [&](const storage::Statement& row) {
+          complain("{}: {} slots have more decisions than there were, or fewer than none",
+                   name(row.integer(0)), row.integer(1));
+        });
   }
 
   void budgets() {

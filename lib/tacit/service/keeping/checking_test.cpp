@@ -13,6 +13,8 @@ namespace tacit::service {
 namespace {
 
 constexpr Time kNow = 1000000;
+constexpr const char* kSpec =
+    R"({"name":"button","population":"all","arms":["a","b"],"epsilon":0.75})";
 
 /// As a service leaves it: one experiment, with two releases and a slot under way.
 void fill(Store& store) {
@@ -20,7 +22,8 @@ void fill(Store& store) {
     store.put_clock(kNow);
     store.put_marks(2, 1);
     store.put(PopulationRow{.id = 1, .name = "all", .epsilon = 1});
-    store.put(ExperimentRow{.id = 1, .name = "button", .population = 1, .created = 5});
+    store.put(
+        ExperimentRow{.id = 1, .name = "button", .spec = kSpec, .population = 1, .created = 5});
     store.put(ProgressRow{.experiment = 1, .decisions = 9, .recorded = 9, .version = 2});
     store.add(DebitRow{.population = 1, .experiment = 1, .epsilon = 0.75, .reason = "x", .at = 5});
     for (const Round version : {1, 2}) {
@@ -78,14 +81,30 @@ TEST(CheckingAFile, SaysWhatCannotBe) {
             Lines{"button: has 1 releases, numbered 2 to 2: one is missing"});
   EXPECT_EQ(complaints_after("DROP TRIGGER releases_stay_as_they_are; "
                              "UPDATE releases SET released = x'00' WHERE version = 2"),
+            Lines{"button: 1 releases have too many numbers, or too few"});
+  EXPECT_EQ(complaints_after("DROP TRIGGER releases_stay_as_they_are; "
+                             "UPDATE releases SET n = -1 WHERE version = 2"),
             Lines{"button: 1 releases are of nothing that can be released"});
+  EXPECT_EQ(complaints_after("UPDATE experiments SET spec = replace(spec, '0.75', '0.76')"),
+            Lines{"button: promises an epsilon of 0.76, and 0.75 was paid"});
+  EXPECT_EQ(
+      complaints_after("UPDATE experiments SET spec = replace(spec, 'arms', 'legs')"),
+      Lines{"button: is no experiment any more: legs: there is no such key; did you mean "
+            "arms? (known: name, population, policy, arms, actions, parameters, epsilon, user, "
+            "wait, default, phase_max_age, sticky_for, floor, holdout, control, fallback)"});
+  EXPECT_EQ(complaints_after("UPDATE experiments SET spec = '{'").size(), 1U);
+  EXPECT_EQ(complaints_after("DELETE FROM progress"),
+            (Lines{"button: says that it has made 0 releases, and there are 2",
+                   "button: 1 slots have more decisions than there were, or fewer than none"}));
+  EXPECT_EQ(complaints_after("UPDATE slots SET n = 1000000000000"),
+            Lines{"button: 1 slots have more decisions than there were, or fewer than none"});
   EXPECT_EQ(complaints_after("UPDATE slots SET phase = 2; UPDATE sealed SET phase = 2"),
             Lines{"button: 1 slots are released, and open again"});
   EXPECT_EQ(complaints_after("UPDATE sealed SET phase = 4"),
             (Lines{"button: 1 sealed rows are of no slot that is open",
                    "button: 1 open slots have no sums"}));
   EXPECT_EQ(complaints_after("UPDATE slots SET n = -1"),
-            Lines{"button: 1 slots have fewer than no decisions"});
+            Lines{"button: 1 slots have more decisions than there were, or fewer than none"});
   EXPECT_EQ(complaints_after("INSERT INTO debits VALUES (NULL, 1, 1, 0.5, 'x', 5); "
                              "UPDATE service SET debits = 2"),
             Lines{"population all: 1 debits are beyond its epsilon of 1"});

@@ -269,6 +269,7 @@ TEST_F(Serve, BadInputIsRefused) {
   new_key("app");
   expect_refused({"serve", "key", "revoke", "0", "--store", store()}, {"the ids are"});
   expect_refused({"serve", "demo", "--visitors", "0"}, {"visitors = 0"});
+  expect_refused(serve({"--log", store()}), {"log = ", "a file of its own"});
 }
 
 TEST_F(Serve, KeysSayWhatTheirRolesMayDo) {
@@ -326,6 +327,19 @@ TEST_F(Serve, OfAStoreThatIsNotThereOrNoneIsAFailure) {
   }
 }
 
+// It would spend what real visitors were promised.
+TEST_F(Serve, DemoPlaysInNoStoreOfOthers) {
+  {
+    Running program(serve({"--config", config(kConfig)}), STDERR_FILENO);
+    ASSERT_NE(program.line_with("\"start\""), "");
+    program.tell(SIGTERM);
+    EXPECT_EQ(program.exit(), 0);
+  }
+  expect_refused({"serve", "demo", "--store", store()}, {"store = ", "give a file of its own"});
+  const Result keys = run_tacit({"serve", "key", "list", "--store", store()});
+  EXPECT_EQ(keys.out.find("demonstration"), std::string::npos) << keys.out;
+}
+
 TEST_F(Serve, DemoShowsWhatALateAnswerTeaches) {
   Running program(
       {"serve", "demo", "--listen", "127.0.0.1:0", "--visitors", "300", "--store", store()},
@@ -340,6 +354,11 @@ TEST_F(Serve, DemoShowsWhatALateAnswerTeaches) {
   EXPECT_NE(program.line_with("After "), "");
   EXPECT_EQ(program.exit(), 0);
   EXPECT_TRUE(std::filesystem::exists(store()));
+  // Once more in its own.
+  Running again({"serve", "demo", "--listen", "127.0.0.1:0", "--store", store()}, STDOUT_FILENO);
+  EXPECT_NE(again.line_with("http://127.0.0.1:"), "");
+  again.tell(SIGINT);
+  EXPECT_EQ(again.exit(), 0);
 }
 
 }  // namespace

@@ -324,6 +324,9 @@ Configuration read_configuration(const ConfigurationText& typed, const std::stri
   if (tls_key) all.tls_key = tls_key->text;
   if (durability) all.durability = durability_of(*durability);
   if (log) all.log = log->text;
+  if (log && (all.log == all.store || all.log == all.keys)) {
+    log->refuse("must be a file of its own, which is neither the store nor the key file");
+  }
   if (rotate_every) all.rotate_every = rotation_of(*rotate_every);
   check_door(all, listen, tls_cert, tls_key);
   for (storage::StrictTable& table : populations) all.populations.push_back(population_of(table));

@@ -9,10 +9,13 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <exception>
+#include <filesystem>
 #include <future>
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sodium.h>
 #include <nlohmann/json.hpp>
 
@@ -71,96 +74,72 @@ std::string detail_of(const Answer& answer) {
   return json.is_object() ? json.value("detail", "") : "";
 }
 
-/// A service that is about to be opened.
-struct Starting {
-  Service& service;
-  const Configuration& configuration;
-  const std::string&
-      why;  // the last reason in its log, of what it tells nobody else; in its thread
-  Log& log;
+/// Makes what the file asks for and the store has not. Says what is there, but otherwise.
+class Planned {
+ public:
+  explicit Planned(const Configuration& configuration) : configuration_(configuration) {}
+
+  void make(Engine& engine, Time now) {
+    for (const PlannedPopulation& planned : configuration_.populations) {
+      try {
+        make(planned, engine, now);
+      } catch (const Problem& problem) {
+        storage::refuse(planned.place, "population", planned.name, problem.what());
+      }
+    }
+    for (const PlannedExperiment& planned : configuration_.experiments) {
+      try {
+        make(planned, engine, now);
+      } catch (const Problem& problem) {
+        planned.refuse(problem);
+      }
+    }
+  }
+  const std::vector<std::string>& notes() const noexcept { return notes_; }
+
+ private:
+  void make(const PlannedPopulation& planned, Engine& engine, Time now) {
+    const auto all = engine.populations();
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const auto& each) { return each.row.name == planned.name; });
+    if (found == all.end()) {
+      engine.create_population(planned.name, planned.epsilon, planned.user_level, kByConfiguration,
+                               now);
+    } else if (found->row.epsilon != planned.epsilon ||
+               found->row.user_level != planned.user_level) {
+      notes_.push_back(
+          fmt::format("population {} is in the store already, and not as the file has it: a budget "
+                      "cannot be changed",
+                      planned.name));
+    }
+  }
+  void make(const PlannedExperiment& planned, Engine& engine, Time now) {
+    const Experiment* const found = engine.find(planned.spec.name);
+    if (found == nullptr) {
+      engine.create(planned.spec, kByConfiguration, now);
+      return;
+    }
+    const Json there = json_of(found->spec());
+    const Json here = json_of(planned.spec);
+    std::vector<std::string> differ;
+    for (const Json& all : {there, here}) {
+      for (const auto& [key, value] : all.items()) {
+        const bool same = there.contains(key) && here.contains(key) && there[key] == here[key];
+        if (!same && std::find(differ.begin(), differ.end(), key) == differ.end()) {
+          differ.push_back(key);
+        }
+      }
+    }
+    if (differ.empty()) return;
+    notes_.push_back(
+        fmt::format("experiment {} is in the store already, and not as the file has it ({}): PATCH "
+                    "changes what may change",
+                    planned.spec.name, fmt::join(differ, ", ")));
+  }
+
+  const Configuration& configuration_;
+  std::vector<std::string> notes_;
 };
-
-/// Waits until the service has done it. Throws what it is refused for.
-template <class Do>
-void operate(const Starting& starting, Do what) {
-  std::promise<void> done;
-  std::optional<Problem> refused;
-  std::string failed;
-  starting.service.submit(
-      Lane::kOperate,
-      [&](Engine& engine, Time now) {
-        try {
-          what(engine, now);
-        } catch (const Problem& problem) {
-          refused = problem;
-          throw;
-        }
-        return Answer{};
-      },
-      [&](Answer&& answer) {
-        constexpr int kServersFault = 500;
-        if (answer.status >= kServersFault) failed = starting.why;
-        if (answer.status != 200 && failed.empty()) failed = detail_of(answer);
-        done.set_value();
-      });
-  done.get_future().wait();
-  if (refused) throw Problem(*refused);
-  if (failed.empty()) return;
-  throw std::runtime_error(fmt::format("what the configuration plans cannot be kept in {}: {}",
-                                       starting.configuration.store, failed));
-}
-
-/// What the file asks for and the store has not.
-void create_planned(const Starting& starting) {
-  const auto note = [&](const std::string& what) {
-    starting.log.write({{"event", "note"}, {"what", what}});
-  };
-  for (const PlannedPopulation& planned : starting.configuration.populations) {
-    bool differs = false;
-    try {
-      operate(starting, [&](Engine& engine, Time now) {
-        const auto all = engine.populations();
-        const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) {
-          return each.row.name == planned.name;
-        });
-        if (found == all.end()) {
-          engine.create_population(planned.name, planned.epsilon, planned.user_level, kByConfiguration,
-                                   now);
-        } else {
-          differs = found->row.epsilon != planned.epsilon ||
-                    found->row.user_level != planned.user_level;
-        }
-      });
-    } catch (const Problem& problem) {
-      storage::refuse(planned.place, "population", planned.name, problem.what());
-    }
-    if (differs) {
-      note(fmt::format("population {} is in the store already, and not as the file has it: a budget "
-                       "cannot be changed",
-                       planned.name));
-    }
-  }
-  for (const PlannedExperiment& planned : starting.configuration.experiments) {
-    bool differs = false;
-    try {
-      operate(starting, [&](Engine& engine, Time now) {
-        const Experiment* found = engine.find(planned.spec.name);
-        if (found == nullptr) {
-          engine.create(planned.spec, kByConfiguration, now);
-        } else {
-          differs = json_of(found->spec()) != json_of(planned.spec);
-        }
-      });
-    } catch (const Problem& problem) {
-      planned.refuse(problem);
-    }
-    if (differs) {
-      note(fmt::format("experiment {} is in the store already, and not as the file has it: PATCH "
-                       "changes what may change",
-                       planned.spec.name));
-    }
-  }
-}
 
 void allow_connections() {
   // Of the connections that a server may have (http/settings.hpp), and what else it has open.
@@ -219,7 +198,7 @@ struct Serving::Members {
     settings.rotate_every = told.rotate_every;
     settings.log = [this](const Json& line) {
       why = line.value("why", why);
-      log.write(line);
+      if (!refused) log.write(line);
     };
     if (injected.failpoint) settings.failpoint = injected.failpoint;
     stream.listen_to(settings);
@@ -236,7 +215,9 @@ struct Serving::Members {
   SteadyClock machine_clock;
   Clock& clock;
   Log log;
-  std::string why;  // for Starting
+  // In the service's thread, until it is open:
+  std::string why;             // the last reason in its log, of what it tells nobody else
+  std::exception_ptr refused;  // why what is planned cannot be
   SqliteStore store;
   KeyFile keys;
   SecureReleaser releaser;
@@ -244,14 +225,43 @@ struct Serving::Members {
   std::optional<Service> service;
   std::optional<api::Api> api;
   std::optional<http::Server> server;
+
+  /// All of what is planned, or nothing: budgets that are debited stay so.
+  void create_planned() {
+    Planned planned(configuration);
+    std::promise<std::string> failed;
+    service->submit(
+        Lane::kOperate,
+        [&](Engine& engine, Time now) {
+          try {
+            planned.make(engine, now);
+          } catch (const InvalidParameter&) {
+            refused = std::current_exception();
+            throw StoreFailed("nothing is kept of it");
+          }
+          return Answer{};
+        },
+        [&](Answer&& answer) {
+          constexpr int kServersFault = 500;
+          failed.set_value(answer.status == 200             ? ""
+                           : answer.status >= kServersFault ? why
+                                                            : detail_of(answer));
+        });
+    const std::string reason = failed.get_future().get();
+    if (refused) std::rethrow_exception(refused);
+    if (!reason.empty()) {
+      throw std::runtime_error(fmt::format("what the configuration plans cannot be kept in {}: {}",
+                                           configuration.store, reason));
+    }
+    for (const std::string& note : planned.notes()) log.write({{"event", "note"}, {"what", note}});
+  }
 };
 
 Serving::Serving(const Configuration& configuration, const Injected& injected) {
   random::need_sodium();
   members_ = std::make_unique<Members>(configuration, injected);
   Members& m = *members_;
-  create_planned(
-      {.service = *m.service, .configuration = configuration, .why = m.why, .log = m.log});
+  m.create_planned();
   api::Api::Settings settings;
   set(settings.decide, configuration.limits.decide);
   set(settings.report, configuration.limits.report);
@@ -308,7 +318,8 @@ void Serving::look_at_clock() {
   if (jump == 0) return;
   members_->log.write(
       {{"event", "note"},
-       {"what", fmt::format("the clock on the wall was moved by {} s; the service's was not",
+       {"what", fmt::format("the clock on the wall has moved by {} s against the service's, which "
+                            "goes on as it was",
                             jump / kSecond)}});
 }
 
@@ -339,6 +350,11 @@ void ask_to_rotate(int process) {
 void rotate_store(const std::string& store, const std::string& keys) {
   random::need_sodium();
   harden_process();
+  std::error_code unknown;  // then opening it says what is wrong
+  if (!std::filesystem::exists(store, unknown) && !unknown) {
+    throw std::runtime_error(store +
+                             ": is not there: give the file that `tacit serve --store` was given");
+  }
   std::signal(SIGUSR1, SIG_IGN);  // of another one, which takes who holds the store for a service
   SqliteStore opened(store);
   if (opened.is_new()) throw std::runtime_error(store + ": nothing was ever kept in it");

@@ -19,7 +19,9 @@
 #include "tacit/service/api_keys.hpp"
 #include "tacit/service/demo/client.hpp"
 #include "tacit/service/folder_test.hpp"
+#include "tacit/service/keeping/checking.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
+#include "tacit/storage/sqlite.hpp"
 
 namespace tacit::service {
 namespace {
@@ -160,6 +162,20 @@ TEST_F(ServingTest, ARotationFarAheadSaysWhatAcceptsTheClock) {
               "shop\\.db --keys .*elsewhere\\.key --accept-clock, and rotate then\n$");
 }
 
+TEST_F(ServingTest, RotatesNothingWhereNothingIs) {
+  const auto rotate = [&] {
+    try {
+      rotate_store(file("none.db"), file("none.key"));
+    } catch (const std::exception& error) {
+      EXPECT_NE(std::string(error.what()).find("none.db: is not there"), std::string::npos);
+      return;
+    }
+    ADD_FAILURE();
+  };
+  rotate();
+  EXPECT_FALSE(std::filesystem::exists(file("none.db")));
+}
+
 TEST_F(ServingTest, SaysWhereWhatIsPlannedCannotBeKeptAndWhy) {
   Injected injected;
   injected.failpoint = [](const char* at) {
@@ -190,6 +206,39 @@ TEST_F(ServingTest, NamesTheLineOfWhatTheServiceRefuses) {
       refusal(button_and("[[experiment]]\nname = \"other\"\npopulation = \"visitors\"\n"
                          "arms = [\"a\", \"b\"]\nepsilon = 1\n"));
   EXPECT_NE(spent.find("experiment = other: "), std::string::npos) << spent;
+  // Nothing was begun of what is refused as a whole, and what is right begins as if nothing had been.
+  EXPECT_EQ(check_file(file("shop.db"), SteadyClock().now()).holds,
+            "0 experiments, 0 releases, 0 open slots, 0 populations, 0 debits, 0 keys");
+  EXPECT_EQ(logged().find("away"), std::string::npos) << logged();
+  std::string richer = kButton;
+  richer.replace(richer.find("epsilon = 1"), 11, "epsilon = 2");
+  EXPECT_EQ(refusal(richer), "accepted");
+  EXPECT_EQ(logged().find("in the store already"), std::string::npos) << logged();
+}
+
+TEST_F(ServingTest, BeginsNothingThatIsDamaged) {
+  { const Serving serving(configuration(kButton)); }
+  const auto damage = [&](const std::string& sql) -> std::string {
+    storage::Database(file("shop.db"), storage::Database::Access::kWrite).execute(sql);
+    try {
+      const Serving serving(configuration());
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const auto expect = [&](const std::string& sql, const std::string& why) {
+    EXPECT_EQ(damage(sql),
+              "experiment button: is damaged in the store: " + why + "; put a backup in its place");
+  };
+  expect("REPLACE INTO progress VALUES (1, 0, 0, 1, '')",
+         "it says that it has made 1 releases, and there are 0");
+  EXPECT_EQ(damage("UPDATE progress SET version = 0"), "accepted");
+  expect("INSERT INTO slots VALUES (1, 0, 0, 1000000000000, 0, 0, 0)",
+         "1000000000000 of its decisions are under way, of 0 ever recorded");
+  EXPECT_EQ(damage("DELETE FROM slots"), "accepted");
+  expect("UPDATE experiments SET spec = replace(spec, 'mgf-imed', 'mgf-imex')",
+         "policy = mgf-imex: there is no such policy; did you mean mgf-imed?");
 }
 
 TEST_F(ServingTest, NotesAnExperimentThatIsNotAsTheFileHasIt) {
@@ -198,7 +247,7 @@ TEST_F(ServingTest, NotesAnExperimentThatIsNotAsTheFileHasIt) {
   { const Serving same(configuration(kButton)); }
   EXPECT_EQ(logged().find("not as the file has it"), std::string::npos);
   { const Serving other(configuration(button_and("floor = 0.1\n"))); }
-  EXPECT_NE(logged().find("button is in the store already, and not as the file has it"),
+  EXPECT_NE(logged().find("button is in the store already, and not as the file has it (floor)"),
             std::string::npos);
 }
 

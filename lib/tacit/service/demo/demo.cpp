@@ -41,8 +41,10 @@ const std::vector<Offer>& offers() {
 
 constexpr double kEpsilon = 0.5;  // of what one visitor does about one thing that is shown
 
+constexpr const char* kPopulation = "demonstration";
+
 Json spec_of_offer(const Offer& offer) {
-  Json json{{"name", offer.experiment}, {"population", "visitors"}};
+  Json json{{"name", offer.experiment}, {"population", kPopulation}};
   json["policy"] = offer.list ? "cascade-dp" : "mgf-imed";
   if (offer.list) json["actions"] = "top:3";
   json["arms"] = offer.arms;
@@ -89,7 +91,7 @@ Configuration configuration_of(const Options& options, const std::string& store)
   if (options.listen) typed.listen = options.listen;
   Configuration configuration = read_configuration(typed, "", "");
   configuration.populations.push_back(
-      {.name = "visitors", .epsilon = 2 * kEpsilon, .user_level = false, .place = {}});
+      {.name = kPopulation, .epsilon = 2 * kEpsilon, .user_level = false, .place = {}});
   for (const Offer& offer : offers()) {
     configuration.experiments.push_back(
         {.spec = spec_of(spec_of_offer(offer)), .place = {}, .lines = {}});
@@ -109,12 +111,32 @@ std::unique_ptr<Serving> serving_of(Configuration configuration, const Options& 
   }
 }
 
+bool is_of_demonstration(const Snapshot& snapshot) {
+  const auto is_offer = [](const ExperimentRow& row) {
+    return std::any_of(offers().begin(), offers().end(), [&](const Offer& offer) {
+      const Spec spec = spec_of(Json::parse(row.spec));
+      return spec.name == offer.experiment && spec.population == kPopulation &&
+             std::equal(
+                 spec.arms.begin(), spec.arms.end(), offer.arms.begin(), offer.arms.end(),
+                 [](const ArmSpec& arm, const std::string& name) { return arm.name == name; });
+    });
+  };
+  return std::all_of(snapshot.experiments.begin(), snapshot.experiments.end(), is_offer) &&
+         std::all_of(snapshot.populations.begin(), snapshot.populations.end(),
+                     [](const PopulationRow& row) { return row.name == kPopulation; });
+}
+
 /// Two keys, made before the service is, as `tacit serve key add` does.
 Access make_keys(const std::string& store) {
   const Time now = SteadyClock().now();
   const NewApiKey app = new_api_key("app", "the demonstration's shop", now);
   const NewApiKey viewer = new_api_key("viewer", "the demonstration's screen", now);
   SqliteStore opened(store, SqliteStore::Opening::kBesideOrNew);
+  if (!is_of_demonstration(opened.load())) {
+    throw InvalidParameter(Option{"store"}, store,
+                           "has experiments that are not the demonstration's, whose visitors are "
+                           "not real; give a file of its own");
+  }
   opened.begin();
   opened.put(app.row);
   opened.put(viewer.row);
@@ -142,7 +164,8 @@ void say(const std::string& text) {
 }
 
 /// Until Ctrl-C: a line whenever something new was released.
-void tell(const Signals& signals, Serving& serving, Client& viewer, const Shop& shop, int& seconds) {
+void tell(const Signals& signals, Serving& serving, Client& viewer, const Shop& shop,
+          int& seconds) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   std::string last_list;

@@ -154,8 +154,11 @@ Decision Engine::again(Experiment& experiment, Event event, const DecideRequest&
     return answer(experiment, event);
   }
   if (!event.deferred || request.defer) return answer(experiment, event, unit.sticky);
-  unit.sticky = activate(event, now);  // what was fetched before is shown now
-  return answer(experiment, *tokens_.read(unit.sticky), unit.sticky);
+  // What was fetched before is shown now.
+  const std::string token = activate(event, now);
+  const Event active = *tokens_.read(token);
+  unit.sticky = active.recorded ? token : "";
+  return answer(experiment, active, token);
 }
 
 Decision Engine::decide(const DecideRequest& request, Time now) {
@@ -232,7 +235,8 @@ std::string Engine::activate(const Event& event, Time now) {
     Experiment& experiment = mutable_at(event.experiment);
     active.deadline = experiment.spec().deadline(now);
     const bool counts = event.recorded && known(event) && now <= event.deadline &&
-                        event.generation == experiment.row().generation && experiment.running();
+                        event.generation == experiment.row().generation && experiment.running() &&
+                        !experiment.is_of_another_control(event);
     if (counts) {
       experiment.record(active, now);
     } else {

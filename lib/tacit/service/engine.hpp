@@ -147,6 +147,8 @@ class Engine {
   Standing standing() const;
   /// As it stood, for an engine that is only read from now on: what was changed since did not become durable.
   void take_back(const Standing& standing);
+  /// Likewise, of how many decisions there were: what the store has. Where it cannot be read, as it was.
+  void count_what_is_kept();
   const std::vector<ApiKeyRow>& api_keys() const noexcept { return api_keys_; }
   Store& store() noexcept { return parts_.store; }
   /// Decisions of every arm since the beginning, in the order of experiments().

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -27,19 +28,19 @@ void change_values(const Json& values, Json& spec) {
   if (!values.is_object()) {
     refuse_value("values", values, "must be an object from names of arms to what is shown");
   }
+  std::map<std::string, Json*> arms;
+  for (Json& each : spec["arms"]) arms.emplace(each["name"].get<std::string>(), &each);
   for (const auto& [name, value] : values.items()) {
-    const auto arm =
-        std::find_if(spec["arms"].begin(), spec["arms"].end(),
-                     [&, &wanted = name](const Json& each) { return each["name"] == wanted; });
-    if (arm == spec["arms"].end()) {
+    const auto arm = arms.find(name);
+    if (arm == arms.end()) {
       std::vector<std::string> names;
-      for (const Json& each : spec["arms"]) names.push_back(each["name"]);
+      for (const auto& [known, each] : arms) names.push_back(known);
       const std::string shown = in_short(name);
       throw Problem(
           422, "values." + shown,
           fmt::format("values.{}: is no arm; did you mean {}?", shown, nearest_name(shown, names)));
     }
-    (*arm)["value"] = value;
+    (*arm->second)["value"] = value;
   }
 }
 
@@ -176,9 +177,8 @@ Id Engine::create(const Spec& spec, const std::string& by, Time now) {
   if (!try_debit(population.row.id, id, spec.debit(), "created", now)) {
     throw Problem(
         409, "epsilon",
-        fmt::format("epsilon = {:.6g}: more than population {} has left, {:.6g} of {:.6g}",
-                    spec.debit(), spec.population,
-                    population.row.epsilon - population.filter.spent().epsilon,
+        fmt::format("epsilon = {}: more than population {} has left, {} of {}", spec.debit(),
+                    spec.population, population.row.epsilon - population.filter.spent().epsilon,
                     population.row.epsilon));
   }
   experiment->set_state(ExperimentState::kRunning, "");
@@ -217,6 +217,22 @@ void Engine::take_back(const Standing& standing) {
   }
   api_keys_ = standing.keys;
   directory_.reset();
+}
+
+void Engine::count_what_is_kept() {
+  Snapshot kept;
+  try {
+    kept = parts_.store.load();
+  } catch (const StoreFailed&) {
+    return;
+  }
+  unwritten_traffic_.clear();
+  decisions_.clear();
+  for (const TrafficRow& row : kept.traffic) decisions_[{row.experiment, row.arm}] += row.decisions;
+  for (const ProgressRow& row : kept.progress) {
+    const auto found = experiments_.find(row.experiment);
+    if (found != experiments_.end()) found->second->set_counts(row.decisions, row.recorded);
+  }
 }
 
 void Engine::check_not_over(const Experiment& experiment) const {

@@ -199,6 +199,28 @@ TEST(Engine, MeasuresThoseWhoAreHeldOutApart) {
   EXPECT_EQ(released, under_way);
 }
 
+TEST(Engine, NeverMeasuresTwoControlsTogether) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["holdout"] = 0.5;
+  const Id id = rig.create(spec);
+  std::vector<Event> held_out;
+  while (held_out.size() < 20) {
+    const Event event = rig.event(rig.engine().decide(
+        {.experiment = id, .unit = {}, .eligible = {}, .defer = true}, rig.clock.now()));
+    if (event.places.at(0).slot.arm == kHoldout) held_out.push_back(event);
+  }
+  const auto shown = [&](const Event& event) {
+    Decision decision;
+    decision.event = rig.engine().activate(event, rig.clock.now());
+    return rig.event(decision);
+  };
+  rig.engine().change(id, Json{{"control", "b"}}, "test", rig.clock.now());
+  for (const Event& event : held_out) EXPECT_FALSE(shown(event).recorded) << "with another control";
+  EXPECT_FALSE(rig.experiment(id).has_held_out());
+}
+
 TEST(Engine, HoldsOutWithTheControlWhereItMayBeShownAndNeverWithTwo) {
   Rig rig(exact);
   rig.population();

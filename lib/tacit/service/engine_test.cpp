@@ -13,6 +13,37 @@ namespace {
 
 SumsAsTheyAre exact;
 
+// How long an answer takes is to tell nobody whether the decision was recorded.
+TEST(Engine, WritesAfterAReportOfWhatIsNotRecordedAsAfterOneThatIs) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["policy"] = "mgf-imed";
+  spec["epsilon"] = 0.01;  // so that slots are long
+  const Id id = rig.create(spec);
+  for (int i = 0; i < 10; ++i) rig.decide(id);
+  const auto writes = [&](bool record) {
+    const Decision decision = rig.engine().decide(
+        {.experiment = id, .unit = {}, .eligible = {}, .record = record}, rig.clock.now());
+    rig.commit();
+    const auto sealed = [&] {
+      std::vector<decltype(SealedRow::sealed)> all;
+      for (const SealedRow& row : rig.store().load().sealed) all.push_back(row.sealed);
+      return all;
+    };
+    const auto before = sealed();
+    rig.report(decision, 1);
+    rig.commit();
+    const bool first = sealed() != before;
+    const auto between = sealed();
+    rig.report(decision, 1);
+    rig.commit();
+    return std::pair(first, sealed() != between);
+  };
+  EXPECT_EQ(writes(true), std::pair(true, true));
+  EXPECT_EQ(writes(false), std::pair(true, true));
+}
+
 TEST(Engine, ReleasesASlotOnceWithEveryOutcomeThatCameInTime) {
   Rig rig(exact);
   rig.population();

@@ -28,7 +28,9 @@ bool Engine::may_record(Experiment& experiment, UnitRow* unit) const {
 
 std::optional<Event> Engine::stuck_to(const Experiment& experiment, const DecideRequest& request,
                                       const UnitRow& unit, Time now) const {
-  if (unit.sticky.empty() || now >= unit.sticky_until) return {};
+  if (experiment.spec().sticky_for == 0 || unit.sticky.empty() || now >= unit.sticky_until) {
+    return {};
+  }
   std::optional<Event> event = tokens_.read(unit.sticky);
   if (!event || event->generation != experiment.row().generation) return {};
   for (const Arm arm : event->arms) {

@@ -209,6 +209,31 @@ TEST(Units, LetsNothingStickThatIsNotRecorded) {
   EXPECT_EQ(released[0].values[0], 0.25);
 }
 
+TEST(Units, LetsNothingStickThatAPauseLeftOut) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1h";
+  const Id id = rig.create(spec);
+  const auto unit = rig.engine().directory()->unit("user-1");
+  const auto ask = [&](bool defer) {
+    return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
+                               rig.clock.now());
+  };
+  ask(true);
+  rig.engine().pause(id, true, "test", rig.clock.now());
+  EXPECT_FALSE(rig.event(ask(false)).recorded);
+  rig.engine().pause(id, false, "test", rig.clock.now());
+  const Decision after = ask(false);
+  EXPECT_TRUE(rig.event(after).recorded);
+  EXPECT_EQ(ask(false).event, after.event);
+  rig.commit();
+  rig.restart();
+  EXPECT_EQ(ask(false).event, after.event);
+  rig.engine().change(id, Json{{"sticky_for", 0}}, "test", rig.clock.now());
+  EXPECT_NE(ask(false).event, after.event) << "nothing sticks any more";
+}
+
 TEST(Units, ShowsWhatSticksAndWasFetchedBefore) {
   Rig rig(exact);
   rig.population();

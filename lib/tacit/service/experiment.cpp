@@ -190,6 +190,11 @@ void Experiment::count_decision() {
   progress_changed_ = true;
 }
 
+void Experiment::set_counts(Round decisions, Round recorded) {
+  progress_.decisions = decisions;
+  progress_.recorded = recorded;
+}
+
 // ---- answers
 
 bool Experiment::counts(const Event& event, Time now) const {
@@ -199,12 +204,13 @@ bool Experiment::counts(const Event& event, Time now) const {
 
 void Experiment::report(const Event& event, std::span<const privacy::Secret<Sum>> outcomes,
                         Time now) {
-  if (!counts(event, now) || local()) return;
+  if (event.generation != row_.generation || local()) return;
+  const bool counted = counts(event, now);
   const auto add = [&](const Place& place, std::span<const privacy::Secret<Sum>> of_place) {
     const auto open = open_.find(place.slot);
     if (open == open_.end()) return;
-    open->second.account.add(place.place, of_place);
-    changed_sums_.insert(place.slot);
+    if (counted) open->second.account.add(place.place, of_place);
+    changed_sums_.insert(place.slot);  // always: how long the answer takes is to tell nothing
   };
   if (all_arms()) {
     if (!event.places.empty()) add(event.places[0], outcomes);
@@ -230,10 +236,11 @@ void Experiment::check_report(const Event& event, std::span<const double> report
 }
 
 void Experiment::take(const Event& event, std::span<const double> report, Time now) {
-  if (!counts(event, now) || !local()) return;
+  if (event.generation != row_.generation || !local()) return;
   const auto open = pages_.find(event.page.slot.phase);
-  if (open == pages_.end() || !open->second.page.first(event.page.place)) return;
-  changed_pages_.insert(event.page.slot.phase);
+  if (open == pages_.end()) return;
+  changed_pages_.insert(event.page.slot.phase);  // always, as above
+  if (!counts(event, now) || !open->second.page.first(event.page.place)) return;
   progress_changed_ = true;
   std::vector<privacy::Released<double>> values;
   for (const double value : report) values.push_back(published(value));
@@ -319,6 +326,11 @@ std::vector<Slot> Experiment::drop_old_pages(Time now) {
     at = pages_.erase(at);
   }
   return dropped;
+}
+
+bool Experiment::is_of_another_control(const Event& event) const {
+  return event.places.size() == 1 && event.places[0].slot.arm == kHoldout &&
+         event.arms.at(0) != spec_.control;
 }
 
 bool Experiment::has_held_out() const {

@@ -73,6 +73,8 @@ class Experiment {
   void choose_arm(Arm arm, Event& event) const;
   /// The control, for those who are held out.
   void hold_out(Event& event) const;
+  /// It was held out with an arm that is the control no more.
+  bool is_of_another_control(const Event& event) const;
   /// What is shown when the experiment is stopped; nobody's outcome is asked for.
   void fall_back(Event& event) const;
   /// Its outcomes count: gives the event its places, of the slots that its arms fill `now`, when it is shown.
@@ -80,6 +82,7 @@ class Experiment {
   /// The same as seen from outside: the places that it would have had.
   void leave_out(Event& event) const;
   void count_decision();
+  void set_counts(Round decisions, Round recorded);
 
   /// The outcomes that a decision asks for: of event.places in turn, or of all arms. Dropped unless it is recorded, of this
   /// generation, and not too late.
@@ -154,6 +157,8 @@ class Experiment {
   Round holdout_length(Round phase) const;
   void record_report(Event& event, Time now);
   void deliver(const ReleaseRow& row);
+  void check_rows(const ProgressRow& progress, const std::vector<ReleaseRow>& made,
+                  const std::vector<SlotRow>& slots) const;
   void replay(const std::vector<ReleaseRow>& made);
   void restore_slot(const SlotRow& row, Time now);
   void restore_page(const SlotRow& row);

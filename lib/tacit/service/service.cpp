@@ -371,6 +371,7 @@ void Service::release(Time at) {
 
 void Service::lose_store(const std::string& why) {
   parts_.store.roll_back();
+  engine_->count_what_is_kept();
   store_up_ = false;
   why_away_ = why;
   settings_.log({{"event", "store"}, {"state", "away"}, {"why", why}});

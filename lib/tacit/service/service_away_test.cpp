@@ -47,6 +47,33 @@ TEST(Service, GoesOnUnrecordedWhileTheStoreIsAwayAndComesBackByItself) {
   EXPECT_EQ(rig.released[0].n, 1) << "what was decided meanwhile does not";
 }
 
+TEST(Service, CountsOnlyWhatIsKept) {
+  Turned rig;
+  rig.submit_decision();
+  rig.service.turn();
+  rig.store.full = true;
+  for (int i = 0; i < 5; ++i) rig.submit_decision();
+  rig.service.turn();
+  EXPECT_FALSE(rig.service.store_is_up());
+  std::vector<Round> counts;
+  const auto look = [&](Engine& engine, Time) {
+    const auto progress = engine.at(1).progress();
+    Round shown = 0;
+    for (const TrafficRow& row : engine.traffic(1, 0)) shown += row.decisions;
+    counts.assign({progress.decisions, progress.recorded, shown});
+    return Answer{};
+  };
+  rig.turned(Lane::kRead, look);
+  EXPECT_EQ(counts, (std::vector<Round>{1, 1, 1}));
+  rig.store.full = false;
+  rig.clock.advance(kSecond);
+  rig.service.turn();
+  rig.submit_decision();
+  rig.service.turn();
+  rig.turned(Lane::kRead, look);
+  EXPECT_EQ(counts, (std::vector<Round>{2, 2, 2}));
+}
+
 TEST(Service, GoesOnUnrecordedWhileItsKeysCannotBeRead) {
   Turned rig;
   rig.store.away = true;
@@ -160,17 +187,20 @@ TEST(Service, ShowsNoReleaseBeforeTheKeyFileKnowsOfIt) {
 TEST(Service, TakesBackWhatAnOperatorChangedAndWasNotKept) {
   Turned rig;
   const auto now_shown = [&] {
-    return rig.turned(Lane::kRead, [](Engine& engine, Time) {
-      std::string text;
-      for (const Experiment* each : engine.experiments()) {
-        text += each->row().name + (each->stopped() ? " stopped" : "");
-        text += " " + each->spec().arms[0].value + " ";
-      }
-      for (const auto& each : engine.populations()) {
-        text += each.row.name + " " + std::to_string(each.spent) + " ";
-      }
-      return Answer{.body = text + std::to_string(engine.api_keys().size())};
-    }).body;
+    return rig
+        .turned(Lane::kRead,
+                [](Engine& engine, Time) {
+                  std::string text;
+                  for (const Experiment* each : engine.experiments()) {
+                    text += each->row().name + (each->stopped() ? " stopped" : "");
+                    text += " " + each->spec().arms[0].value + " ";
+                  }
+                  for (const auto& each : engine.populations()) {
+                    text += each.row.name + " " + std::to_string(each.spent) + " ";
+                  }
+                  return Answer{.body = text + std::to_string(engine.api_keys().size())};
+                })
+        .body;
   };
   const std::string before = now_shown();
   EXPECT_NE(before.find("people 1.0"), std::string::npos) << before;

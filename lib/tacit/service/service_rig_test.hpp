@@ -21,10 +21,14 @@ class FailingStore final : public Store {
  public:
   explicit FailingStore(std::unique_ptr<SqliteStore> store) : store_(std::move(store)) {}
   bool away = false;
+  bool full = false;  // it may be read
 
   Snapshot load() override { return checked().load(); }
   void begin() override { checked().begin(); }
-  void commit() override { checked().commit(); }
+  void commit() override {
+    if (full) throw StoreFailed("no room");
+    checked().commit();
+  }
   void roll_back() noexcept override { store_->roll_back(); }
   void put_clock(Time clock) override { checked().put_clock(clock); }
   void put_marks(std::uint64_t releases, std::uint64_t debits) override {

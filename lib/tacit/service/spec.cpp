@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -110,16 +112,16 @@ std::vector<ArmSpec> arms_of(const Fields& fields) {
   return arms;
 }
 
-Arm read_arm(const Spec& spec, const std::string& field, const Json& json) {
+using ArmsByName = std::map<std::string, Arm, std::less<>>;
+
+Arm read_arm(const ArmsByName& arms, const std::string& field, const Json& json) {
+  if (!json.is_string()) refuse_value(field, json, "must be the name of an arm");
+  const auto& name = json.get_ref<const std::string&>();
+  if (const auto found = arms.find(name); found != arms.end()) return found->second;
   std::vector<std::string> names;
-  for (const ArmSpec& arm : spec.arms) names.push_back(arm.name);
-  if (json.is_string()) {
-    if (const auto arm = spec.arm_named(json.get<std::string>())) return *arm;
-    refuse_value(field, json,
-                 fmt::format("is no arm; did you mean {}?",
-                             nearest_name(in_short(json.get<std::string>()), names)));
-  }
-  refuse_value(field, json, "must be the name of an arm");
+  for (const auto& [known, arm] : arms) names.push_back(known);
+  refuse_value(field, json,
+               fmt::format("is no arm; did you mean {}?", nearest_name(in_short(name), names)));
 }
 
 void read_privacy(const Fields& fields, Spec& spec) {
@@ -165,16 +167,18 @@ void read_serving(const Fields& fields, Spec& spec) {
     throw Problem(kUnprocessable, spec.floor > 0 ? "floor" : "holdout",
                   "floor and holdout: are for single arms, not for sets");
   }
+  ArmsByName arms;
+  for (const ArmSpec& arm : spec.arms) arms.emplace(arm.name, static_cast<Arm>(arms.size()));
   if (const Json* control = fields.find("control")) {
-    spec.control = read_arm(spec, "control", *control);
+    spec.control = read_arm(arms, "control", *control);
   }
   if (const Json* fallback = fields.find("fallback")) {
     if (fallback->is_array()) {
       for (const Json& each : *fallback) {
-        spec.fallback.push_back(read_arm(spec, "fallback", each));
+        spec.fallback.push_back(read_arm(arms, "fallback", each));
       }
     } else {
-      spec.fallback = {read_arm(spec, "fallback", *fallback)};
+      spec.fallback = {read_arm(arms, "fallback", *fallback)};
     }
   }
 }

@@ -314,26 +314,34 @@ Json json_of(const Spec& spec) {
 }
 
 std::string in_words(const privacy::Guarantee& guarantee, const Spec& spec) {
-  const auto right = [](double epsilon) { return 100 / (1 + std::exp(-epsilon)); };
+  const auto right = [](double epsilon) {
+    constexpr double kHardly = 99;
+    const double percent = 100 / (1 + std::exp(-epsilon));
+    return fmt::format("at most {:.1f} % of the time (by a coin: 50 %{}): epsilon {:.6g}", percent,
+                       percent > kHardly ? "; this protects hardly anybody" : "", epsilon);
+  };
   if (guarantee.notion == privacy::Notion::kLocal) {
     return fmt::format(
-        "Whoever sees everything that this service ever receives about one decision, and knows "
-        "all others, is right about whether its outcome was one thing or the other with at most "
-        "{:.1f} % (a coin is with 50 %): epsilon {:.6g}, if the user's device sends exactly one "
-        "report a decision, at a time that does not depend on the outcome.",
-        right(guarantee.epsilon), guarantee.epsilon);
+        "Whoever sees everything that this service ever receives about one decision, knows all "
+        "others, and guesses whether its outcome was one thing or the other, is right {}, if the "
+        "user's device sends exactly one report a decision, at a time that does not depend on the "
+        "outcome. Several decisions about the same person add up.",
+        right(guarantee.epsilon));
   }
   std::string words = fmt::format(
-      "Whoever sees every decision and everything that this service shows, and knows the outcomes "
-      "of all decisions but one, is right about that one with at most {:.1f} % (a coin is with "
-      "50 %): epsilon {:.6g}.",
-      right(guarantee.epsilon), guarantee.epsilon);
+      "Whoever sees every decision and everything that this service shows, knows the outcomes of "
+      "all decisions but one, and guesses whether that one's was one thing or the other, is right "
+      "{}.",
+      right(guarantee.epsilon));
   if (spec.user_level()) {
     words += fmt::format(
-        " For a unit, of which at most {} decisions are recorded{}, it is {:.1f} %: epsilon "
-        "{:.6g}.",
-        *spec.cap, spec.period > 0 ? " every " + text_of_duration(spec.period) : "",
-        right(spec.user_epsilon), spec.user_epsilon);
+        " Of a unit at most {} decisions are recorded{}: whoever guesses about all of them "
+        "together is right {}.",
+        *spec.cap,
+        spec.period > 0 ? " every " + text_of_duration(spec.period) + ", and periods add up" : "",
+        right(spec.user_epsilon));
+  } else {
+    words += " Several decisions about the same person add up, also of other experiments.";
   }
   words += " Not hidden: who asked for a decision, and when.";
   return words;

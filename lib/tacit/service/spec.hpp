@@ -72,7 +72,7 @@ std::string text_of_duration(Time duration);
 /// A name of an experiment, an arm or a population: letters, digits, . _ and -, at most 64.
 void check_name(const std::string& field, const std::string& name);
 
-/// "whoever sees every decision ... is right about that one with at most 62.2 %".
+/// "whoever sees every decision ... is right at most 62.2 % of the time".
 std::string in_words(const privacy::Guarantee& guarantee, const Spec& spec);
 
 }  // namespace tacit::service

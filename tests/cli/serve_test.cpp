@@ -270,6 +270,12 @@ TEST_F(Serve, BadInputIsRefused) {
   expect_refused({"serve", "key", "revoke", "0", "--store", store()}, {"the ids are"});
   expect_refused({"serve", "demo", "--visitors", "0"}, {"visitors = 0"});
   expect_refused(serve({"--log", store()}), {"log = ", "a file of its own"});
+  const std::string new_store = folder_.path() + "/new.db";
+  const Result no_tls =
+      run_tacit({"serve", "--store", new_store, "--tls-cert", "none.pem", "--tls-key", "none.pem"});
+  EXPECT_EQ(no_tls.exit, 1);
+  EXPECT_NE(no_tls.err.find("none.pem: is not there"), std::string::npos) << no_tls.err;
+  EXPECT_FALSE(std::filesystem::exists(new_store));
 }
 
 TEST_F(Serve, KeysSayWhatTheirRolesMayDo) {

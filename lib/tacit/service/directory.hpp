@@ -20,6 +20,8 @@ namespace tacit::service {
 
 /// A unit's name, hashed under a key before anything else is done with it.
 using UnitHash = std::array<unsigned char, 32>;
+/// Of such a name, in bytes.
+inline constexpr std::size_t kLongestUnit = 1024;
 
 struct TextHash {
   using is_transparent = void;

@@ -14,7 +14,6 @@ namespace {
 
 using Kind = JsonInPlace::Kind;
 
-constexpr std::size_t kLongestUnit = 1024;
 constexpr std::size_t kMostNumbersOfAReport = 10'000;
 
 bool is_there(Field& field) { return field && field->kind() != Kind::kNull; }

@@ -46,6 +46,9 @@ std::optional<UnitHash> unit_in(JsonInPlace& json, const Directory& directory) {
         throw invalid_context("context.targetingKey: must be a text");
       }
       const std::string_view text = json.text();
+      if (text.size() > kLongestUnit) {
+        throw invalid_context("context.targetingKey: must have at most 1024 bytes");
+      }
       if (!text.empty()) unit = directory.unit(text);
     }
   }

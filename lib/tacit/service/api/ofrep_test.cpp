@@ -90,6 +90,11 @@ TEST(Ofrep, FailsInTheProtocolsWords) {
   check(one(shop, "[]"), 400, "PARSE_ERROR");
   check(one(shop, R"({"context":["user-1"]})"), 400, "INVALID_CONTEXT");
   check(one(shop, R"({"context":{"targetingKey":["user-1"]}})"), 400, "INVALID_CONTEXT");
+  const auto long_key = [](std::size_t bytes) {
+    return Json{{"context", {{"targetingKey", std::string(bytes, 'u')}}}}.dump();
+  };
+  check(one(shop, long_key(1025)), 400, "INVALID_CONTEXT");
+  EXPECT_EQ(one(shop, long_key(1024)).status, 200);
   check(one(shop, R"({"context":{"name":"user-1"}})"), 400, "TARGETING_KEY_MISSING");
   const Json unknown = check(one(shop, kUser, "sho\"p"), 404, "FLAG_NOT_FOUND");
   EXPECT_EQ(unknown["key"], "sho\"p");

@@ -353,13 +353,13 @@ void ask_to_rotate(int process) {
 }
 
 void rotate_store(const std::string& store, const std::string& keys) {
-  random::need_sodium();
-  harden_process();
   std::error_code unknown;  // then opening it says what is wrong
   if (!std::filesystem::exists(store, unknown) && !unknown) {
     throw std::runtime_error(store +
                              ": is not there: give the file that `tacit serve --store` was given");
   }
+  random::need_sodium();
+  harden_process();
   std::signal(SIGUSR1, SIG_IGN);  // of another one, which takes who holds the store for a service
   SqliteStore opened(store);
   if (opened.is_new()) throw std::runtime_error(store + ": nothing was ever kept in it");

@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -189,6 +191,17 @@ TEST_F(WipedMemory, IsSeenToHoldACopyThatAHandlerKeeps) {
   sodium_memzero(kept.data(), kept.size());  // or the next test finds it
 }
 
+/// Soon: what still comes of a request that was refused is read, and wiped, until its client has left.
+int marks_that_stay() {
+  constexpr int kTimes = 100;
+  int found = marks_in_memory();
+  for (int i = 0; i < kTimes && found > 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    found = marks_in_memory();
+  }
+  return found;
+}
+
 TEST_F(WipedMemory, HoldsNothingOfARequestThatWasRefused) {
   Apart client([](std::uint16_t port) {
     const std::string begin = "POST / HTTP/1.1\r\nHost: a\r\nA: " + mark() + "\r\n";
@@ -203,7 +216,7 @@ TEST_F(WipedMemory, HoldsNothingOfARequestThatWasRefused) {
   });
   Server server({}, answer);
   client.run(server.port());
-  EXPECT_EQ(marks_in_memory(), 0);
+  EXPECT_EQ(marks_that_stay(), 0);
   client.leave();
 }
 

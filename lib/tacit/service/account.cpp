@@ -1,5 +1,7 @@
 #include "tacit/service/account.hpp"
 
+#include <algorithm>
+
 namespace tacit::service {
 namespace {
 
@@ -41,6 +43,10 @@ void Account::add(Round place, std::span<const Secret<Sum>> outcomes) {
     sums_.add_at(i, SecretBits::times(counts, above));
   }
   changed_.insert(block);  // whether it did or not: who writes must not tell
+}
+
+void Account::touch(Round place) {
+  if (blocks() > 0 && place >= 0) changed_.insert(std::min(place / kPlacesOfABlock, blocks() - 1));
 }
 
 privacy::SecretVector<Sum> Account::total() const {

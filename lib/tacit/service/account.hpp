@@ -40,6 +40,9 @@ class Account {
   /// there is not.
   void add(Round place, std::span<const privacy::Secret<Sum>> outcomes);
 
+  /// Of the place of a choice that is not in the sum: is written as if it had been answered.
+  void touch(Round place);
+
   /// What all choices came to, those without an answer counted as missing.
   privacy::SecretVector<Sum> total() const;
 

@@ -157,7 +157,10 @@ Decision Engine::again(Experiment& experiment, Event event, const DecideRequest&
   // What was fetched before is shown now.
   const std::string token = activate(event, now);
   const Event active = *tokens_.read(token);
-  unit.sticky = active.recorded ? token : "";
+  // Not because its time was over or the cap is reached, which is not to be seen: because of a pause, or of a control that is none
+  // any more.
+  const bool kept_out = event.recorded && now <= event.deadline && !active.recorded;
+  unit.sticky = kept_out ? "" : token;
   return answer(experiment, active, token);
 }
 

@@ -177,7 +177,7 @@ class Engine {
   bool may_record(Experiment& experiment, UnitRow* unit) const;
   std::optional<Event> stuck_to(const Experiment& experiment, const DecideRequest& request,
                                 const UnitRow& unit, Time now) const;
-  /// What sticks, once more.
+  /// What sticks, once more; for the first time, if it was deferred. What is kept out by an operator's doing sticks no longer.
   Decision again(Experiment& experiment, Event event, const DecideRequest& request, UnitRow& unit,
                  Time now);
   /// Of its present period, which may have just begun: then there is a new key, and a debit if somebody `pays`, who is to be

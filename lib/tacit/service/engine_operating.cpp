@@ -223,10 +223,12 @@ void Engine::count_what_is_kept() {
   Snapshot kept;
   try {
     kept = parts_.store.load();
-  } catch (const StoreFailed&) {
+  } catch (const std::exception&) {
     return;
   }
   unwritten_traffic_.clear();
+  // Of those that were never asked for a decision the store has no row.
+  for (const auto& [id, experiment] : experiments_) experiment->set_counts(0, 0);
   decisions_.clear();
   for (const TrafficRow& row : kept.traffic) decisions_[{row.experiment, row.arm}] += row.decisions;
   for (const ProgressRow& row : kept.progress) {

@@ -234,6 +234,56 @@ TEST(Units, LetsNothingStickThatAPauseLeftOut) {
   EXPECT_NE(ask(false).event, after.event) << "nothing sticks any more";
 }
 
+// What an SDK does that asks for all flags, and then for each: at the cap the same as before it.
+TEST(Units, LetsStickWhatACapLeavesOut) {
+  for (const bool below : {true, false}) {
+    Rig rig(exact);
+    rig.population("people", 100, true);
+    Json spec = small_spec();
+    spec.erase("epsilon");
+    spec["user"] = {{"epsilon", 3}, {"cap", below ? 3 : 1}};
+    spec["sticky_for"] = "1h";
+    spec["floor"] = 0.3;
+    const Id id = rig.create(spec);
+    const auto unit = rig.engine().directory()->unit("user-1");
+    const auto ask = [&](bool defer) {
+      return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
+                                 rig.clock.now());
+    };
+    ask(false);
+    rig.clock.advance(2 * kHour);  // nothing sticks any more
+    const Decision fetched = ask(true);
+    const Decision shown = ask(false);
+    EXPECT_EQ(rig.event(shown).recorded, below);
+    EXPECT_EQ(shown.arms, fetched.arms);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(ask(false).event, shown.event);
+  }
+}
+
+TEST(Units, LetsStickWhatWasRecordedLongAgo) {
+  Rig rig(exact);
+  rig.population();
+  Json spec = small_spec();
+  spec["sticky_for"] = "1d";
+  spec["floor"] = 0.3;
+  const Id id = rig.create(spec);
+  const auto unit = rig.engine().directory()->unit("user-1");
+  const auto ask = [&](bool defer) {
+    return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
+                               rig.clock.now());
+  };
+  const Decision fetched = ask(true);
+  rig.engine().activate(rig.event(fetched), rig.clock.now());
+  rig.commit();
+  rig.clock.advance(2 * kHour);  // its activation is forgotten
+  const Decision shown = ask(false);
+  EXPECT_FALSE(rig.event(shown).recorded);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(ask(false).event, shown.event);
+    EXPECT_EQ(ask(false).arms, fetched.arms);
+  }
+}
+
 TEST(Units, ShowsWhatSticksAndWasFetchedBefore) {
   Rig rig(exact);
   rig.population();

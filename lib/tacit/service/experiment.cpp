@@ -209,8 +209,13 @@ void Experiment::report(const Event& event, std::span<const privacy::Secret<Sum>
   const auto add = [&](const Place& place, std::span<const privacy::Secret<Sum>> of_place) {
     const auto open = open_.find(place.slot);
     if (open == open_.end()) return;
-    if (counted) open->second.account.add(place.place, of_place);
-    changed_sums_.insert(place.slot);  // always: how long the answer takes is to tell nothing
+    // Written either way: how long the answer takes is not to tell which.
+    if (counted) {
+      open->second.account.add(place.place, of_place);
+    } else {
+      open->second.account.touch(place.place);
+    }
+    changed_sums_.insert(place.slot);
   };
   if (all_arms()) {
     if (!event.places.empty()) add(event.places[0], outcomes);
@@ -239,9 +244,9 @@ void Experiment::take(const Event& event, std::span<const double> report, Time n
   if (event.generation != row_.generation || !local()) return;
   const auto open = pages_.find(event.page.slot.phase);
   if (open == pages_.end()) return;
-  changed_pages_.insert(event.page.slot.phase);  // always, as above
-  if (!counts(event, now) || !open->second.page.first(event.page.place)) return;
+  changed_pages_.insert(event.page.slot.phase);  // either way, as above
   progress_changed_ = true;
+  if (!counts(event, now) || !open->second.page.first(event.page.place)) return;
   std::vector<privacy::Released<double>> values;
   for (const double value : report) values.push_back(published(value));
   const policies::Choice choice = choice_of(event);

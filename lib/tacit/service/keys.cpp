@@ -373,7 +373,7 @@ TokenKeys KeyRing::token_keys() const {
   return keys;
 }
 
-KeyFile::KeyFile(std::string path, bool create) : path_(std::move(path)) {
+KeyFile::KeyFile(std::string path, bool create, const Tag& store) : path_(std::move(path)) {
   if (path_.empty()) throw std::runtime_error("the key file has no name: a path must be given");
   random::need_sodium();
   const bool made = create && make_file(path_);
@@ -397,7 +397,8 @@ KeyFile::KeyFile(std::string path, bool create) : path_(std::move(path)) {
                              "who may have read them");
   }
   lock(path_, file_.number());
-  if (read().store != Tag{} && create && !made) {
+  const Tag of = read().store;
+  if (create && !made && of != Tag{} && of != store) {
     throw std::runtime_error(path_ +
                              ": is the key file of another store: a new store needs a new one; "
                              "give another path");

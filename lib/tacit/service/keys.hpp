@@ -79,9 +79,9 @@ class KeysInMemory final : public Keys {
 /// sums twice, with other noise.
 class KeyFile final : public Keys {
  public:
-  /// `create`: for a store that is new; then the file must not be there yet, unless it is of no store so far, as a start that
-  /// was cut short leaves it.
-  KeyFile(std::string path, bool create);
+  /// `create`: for a store that is new; then the file must not be there yet, unless it is of no store so far, or of that one, whose
+  /// number is `store`: as a start that was cut short leaves it.
+  KeyFile(std::string path, bool create, const Tag& store = {});
   KeyFile(const KeyFile&) = delete;
   KeyFile& operator=(const KeyFile&) = delete;
 

@@ -229,6 +229,9 @@ TEST(KeyFile, IsRefusedInOneLine) {
     file.write(ring);
   }
   EXPECT_NE(refusal(true).find("another store"), std::string::npos);
+  EXPECT_EQ(failure_of([&] { KeyFile(path, true, Tag{1}); }), "nothing failed") << "its own";
+  EXPECT_NE(failure_of([&] { KeyFile(path, true, Tag{2}); }).find("another store"),
+            std::string::npos);
   std::string bytes = bytes_of(path);
   for (char& c : std::span(bytes).subspan(100)) c = static_cast<char>(c ^ 1);
   write_bytes(path, bytes);

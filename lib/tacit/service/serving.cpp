@@ -189,7 +189,7 @@ struct Serving::Members {
         clock(injected.clock != nullptr ? *injected.clock : machine_clock),
         log(told.log, [this] { return clock.now(); }),
         store(told.store),
-        keys(told.keys, store.is_new()) {
+        keys(told.keys, store.is_new(), store.is_new() ? store.load().store : Tag{}) {
     const Time seen = store.load().clock;
     check_clock(clock.now(), seen, told.accept_clock, "start with --accept-clock");
     machine_clock.not_before(seen);
@@ -236,7 +236,9 @@ struct Serving::Members {
         [&](Engine& engine, Time now) {
           try {
             planned.make(engine, now);
-          } catch (const InvalidParameter&) {
+          } catch (const StoreFailed&) {
+            throw;
+          } catch (...) {
             refused = std::current_exception();
             throw StoreFailed("nothing is kept of it");
           }

@@ -21,6 +21,7 @@
 #include "tacit/service/folder_test.hpp"
 #include "tacit/service/keeping/checking.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
+#include "tacit/service/keys.hpp"
 #include "tacit/storage/sqlite.hpp"
 
 namespace tacit::service {
@@ -119,6 +120,24 @@ TEST_F(ServingTest, ReleasesByTheClockAndTheReleaserThatItIsGiven) {
   while (logged().find("\"release\"") == std::string::npos) {
     ASSERT_EQ(client.post("/v1/experiments/button/decisions", "{}").status, 200);
   }
+}
+
+TEST_F(ServingTest, BeginsAgainWhatWasCutShort) {
+  key("app");
+  const auto make_keys = [&](const std::string& path, const Tag& store) {
+    KeyFile keys(path, true);
+    KeyRing ring = keys.read();
+    ring.store = store;
+    keys.write(ring);
+  };
+  const std::string path = default_keys(file("shop.db"));
+  make_keys(path, Tag{7});
+  EXPECT_THROW(Serving{configuration(kButton)}, std::runtime_error) << "keys of another store";
+  std::filesystem::remove(path);
+  make_keys(path, SqliteStore(file("shop.db"), SqliteStore::Opening::kBeside).load().store);
+  { const Serving serving(configuration(kButton)); }
+  EXPECT_EQ(check_file(file("shop.db"), SteadyClock().now()).complaints,
+            std::vector<std::string>());
 }
 
 TEST_F(ServingTest, AStartFarAheadNeedsToBeAccepted) {

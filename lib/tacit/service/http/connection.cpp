@@ -4,10 +4,10 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
-#include <algorithm>
 #include <exception>
 #include <optional>
 #include <string_view>
@@ -190,7 +190,10 @@ class ConnectionOf final : public Connection {
         co_return false;
       }
       // A line of its own behind the last body is no request that has begun.
-      if (reader_.empty()) enter(Phase::kIdle, settings_.idle_time);
+      if (reader_.empty()) {
+        if (ended_ && !has_come()) co_return false;
+        enter(Phase::kIdle, settings_.idle_time);
+      }
       if (reader_.must_say_continue()) {
         ErrorCode error;
         constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";

@@ -14,6 +14,11 @@ namespace tacit::privacy {
 
 class SecretBits {
  public:
+  SecretBits() = default;
+  /// Of so many places, none of which has answered.
+  explicit SecretBits(Round places)
+      : places_(places), words_(static_cast<std::size_t>((places + 63) / 64)) {}
+
   /// The value the first time that a place comes, nothing at all later. Both are secret, so that nobody learns
   /// which it was.
   template <class T>

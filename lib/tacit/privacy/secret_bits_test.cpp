@@ -53,6 +53,25 @@ TEST(SecretBits, GrowByPlacesThatNobodyAnswered) {
   }
 }
 
+TEST(SecretBits, AreTheSameMadeAtOnceAndPlaceByPlace) {
+  for (const Round places : {0, 1, 63, 64, 65, 4096}) {
+    SecretBits bits(places);
+    EXPECT_EQ(bits.places(), places);
+    const SealingKey key = SealingKey::from_text(std::string(64, 'a'));
+    const auto size = [&](SecretBits& of) {
+      SealingWriter writer;
+      writer(of);
+      return writer.seal(key, "").size();
+    };
+    SecretBits one_by_one = of_places(places);
+    EXPECT_EQ(size(bits), size(one_by_one));
+    for (Round place = 0; place < places; ++place) ASSERT_EQ(answer(bits, place), 1) << place;
+    bits.add_place();
+    EXPECT_EQ(answer(bits, places), 1);
+    EXPECT_EQ(answer(bits, places), 0);
+  }
+}
+
 TEST(SecretBits, PassAValueOnWhereSomethingCounts) {
   const Secret<Sum> value(Sum::of_ones(9));
   SecretBits bits = of_places(1);

@@ -8,11 +8,7 @@ namespace {
 using privacy::Secret;
 using privacy::SecretBits;
 
-SecretBits nobody() {
-  SecretBits bits;
-  for (Round i = 0; i < Account::kPlacesOfABlock; ++i) bits.add_place();
-  return bits;
-}
+SecretBits nobody() { return SecretBits(Account::kPlacesOfABlock); }
 
 }  // namespace
 

@@ -24,7 +24,6 @@
 #include "tacit/service/api/api.hpp"
 #include "tacit/service/api/stream.hpp"
 #include "tacit/service/http/server.hpp"
-#include "tacit/service/http/tls.hpp"
 #include "tacit/service/keeping/file_lock.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/problem.hpp"
@@ -263,9 +262,7 @@ struct Serving::Members {
 Serving::Serving(const Configuration& configuration, const Injected& injected) {
   random::need_sodium();
   // Before anything is made, or begun, that would be left behind.
-  if (!configuration.tls_cert.empty()) {
-    http::tls_context(configuration.tls_cert, configuration.tls_key);
-  }
+  http::check_tls(settings_of(configuration));
   members_ = std::make_unique<Members>(configuration, injected);
   Members& m = *members_;
   m.create_planned();

@@ -99,6 +99,8 @@ std::optional<asio::ssl::context> tls_of(const Settings& settings) {
 
 }  // namespace
 
+void check_tls(const Settings& settings) { tls_of(settings); }
+
 class Server::Listening {
  public:
   Listening(Settings settings, Handler handler)

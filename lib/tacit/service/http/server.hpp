@@ -18,6 +18,9 @@
 
 namespace tacit::service::http {
 
+/// As a server would do before it listens: throws std::runtime_error naming the file of TLS that it cannot use.
+void check_tls(const Settings& settings);
+
 class Server {
  public:
   /// Listens and serves from now on, in threads of its own. Throws std::runtime_error naming where it cannot listen and why, or

@@ -72,6 +72,7 @@ void make_store(const std::string& file, const std::string& key_file) {
     });
     store.begin();
     engine.tick(now);
+    engine.write();
     store.commit();
     engine.publish();
   }

@@ -27,6 +27,13 @@ const char* title_of(int status) {
 
 }  // namespace
 
+std::string in_one_line(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  }
+  return text;
+}
+
 std::string in_short(std::string_view given) {
   constexpr std::size_t kMost = 60;
   std::string text(given.substr(0, kMost));
@@ -38,10 +45,7 @@ std::string in_short(std::string_view given) {
     if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0x80) text.pop_back();
     text += "...";
   }
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  return text;
+  return in_one_line(std::move(text));
 }
 
 Answer answer_of(const Problem& problem) {

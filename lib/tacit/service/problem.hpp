@@ -10,11 +10,14 @@
 
 namespace tacit::service {
 
+/// Control characters become spaces: whoever reads it has one line.
+std::string in_one_line(std::string text);
+
 class Problem : public std::runtime_error {
  public:
   /// `field`: where in the request, or "".
   Problem(int status, std::string field, const std::string& detail, int retry_after = 0)
-      : std::runtime_error(detail),
+      : std::runtime_error(in_one_line(detail)),
         status_(status),
         field_(std::move(field)),
         retry_after_(retry_after) {}

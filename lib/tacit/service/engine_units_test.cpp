@@ -180,6 +180,15 @@ TEST(Units, GivesAUnitTheSameEventWhileItSticks) {
   EXPECT_TRUE(rig.decide(id, "user-1").fallback) << "whatever stuck";
 }
 
+/// As an SDK does: `defer` with all flags, and without when one is shown.
+Decision decide_for_a_unit(Rig& rig, Id experiment, bool defer) {
+  return rig.engine().decide({.experiment = experiment,
+                              .unit = rig.engine().directory()->unit("user-1"),
+                              .eligible = {},
+                              .defer = defer},
+                             rig.clock.now());
+}
+
 TEST(Units, LetsNothingStickThatIsNotRecorded) {
   Rig rig(exact);
   rig.population();
@@ -215,11 +224,7 @@ TEST(Units, LetsNothingStickThatAPauseLeftOut) {
   Json spec = small_spec();
   spec["sticky_for"] = "1h";
   const Id id = rig.create(spec);
-  const auto unit = rig.engine().directory()->unit("user-1");
-  const auto ask = [&](bool defer) {
-    return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
-                               rig.clock.now());
-  };
+  const auto ask = [&](bool defer) { return decide_for_a_unit(rig, id, defer); };
   ask(true);
   rig.engine().pause(id, true, "test", rig.clock.now());
   EXPECT_FALSE(rig.event(ask(false)).recorded);
@@ -245,11 +250,7 @@ TEST(Units, LetsStickWhatACapLeavesOut) {
     spec["sticky_for"] = "1h";
     spec["floor"] = 0.3;
     const Id id = rig.create(spec);
-    const auto unit = rig.engine().directory()->unit("user-1");
-    const auto ask = [&](bool defer) {
-      return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
-                                 rig.clock.now());
-    };
+    const auto ask = [&](bool defer) { return decide_for_a_unit(rig, id, defer); };
     ask(false);
     rig.clock.advance(2 * kHour);  // nothing sticks any more
     const Decision fetched = ask(true);
@@ -267,11 +268,7 @@ TEST(Units, LetsStickWhatWasRecordedLongAgo) {
   spec["sticky_for"] = "1d";
   spec["floor"] = 0.3;
   const Id id = rig.create(spec);
-  const auto unit = rig.engine().directory()->unit("user-1");
-  const auto ask = [&](bool defer) {
-    return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
-                               rig.clock.now());
-  };
+  const auto ask = [&](bool defer) { return decide_for_a_unit(rig, id, defer); };
   const Decision fetched = ask(true);
   rig.engine().activate(rig.event(fetched), rig.clock.now());
   rig.commit();
@@ -290,11 +287,7 @@ TEST(Units, ShowsWhatSticksAndWasFetchedBefore) {
   Json spec = small_spec();
   spec["sticky_for"] = "1h";
   const Id id = rig.create(spec);
-  const auto unit = rig.engine().directory()->unit("user-1");
-  const auto fetch = [&](bool defer) {
-    return rig.engine().decide({.experiment = id, .unit = unit, .eligible = {}, .defer = defer},
-                               rig.clock.now());
-  };
+  const auto fetch = [&](bool defer) { return decide_for_a_unit(rig, id, defer); };
   const Decision fetched = fetch(true);
   EXPECT_TRUE(rig.event(fetched).deferred);
   EXPECT_EQ(fetch(true).event, fetched.event);

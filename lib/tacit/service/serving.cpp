@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstring>
 #include <exception>
-#include <filesystem>
 #include <future>
 #include <stdexcept>
 
@@ -352,11 +351,7 @@ void ask_to_rotate(int process) {
 }
 
 void rotate_store(const std::string& store, const std::string& keys) {
-  std::error_code unknown;  // then opening it says what is wrong
-  if (!std::filesystem::exists(store, unknown) && !unknown) {
-    throw std::runtime_error(store +
-                             ": is not there: give the file that `tacit serve --store` was given");
-  }
+  need_store(store);
   random::need_sodium();
   harden_process();
   std::signal(SIGUSR1, SIG_IGN);  // of another one, which takes who holds the store for a service

@@ -1,7 +1,6 @@
 #include "tacit/service/keeping/checking.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "tacit/accounting/budget.hpp"
 #include "tacit/service/keeping/rows.hpp"
 #include "tacit/service/keeping/schema.hpp"
+#include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/serving_rules.hpp"
 #include "tacit/service/store.hpp"
 #include "tacit/storage/sqlite.hpp"
@@ -279,10 +279,7 @@ std::string what_it_holds(const storage::Database& database) {
 }  // namespace
 
 Verdict check_file(const std::string& path, Time now) {
-  std::error_code unknown;  // then opening it says what is wrong
-  if (!std::filesystem::exists(path, unknown) && !unknown) {
-    throw StoreFailed(path + ": is not there: give the file that `tacit serve --store` was given");
-  }
+  need_store(path);
   try {
     const storage::Database database(path, storage::Database::Access::kRead);
     const storage::Transaction of_one_moment(database, storage::Transaction::Purpose::kRead);

@@ -33,11 +33,6 @@ auto told_as_failure(Do what) {
   }
 }
 
-bool there(const std::string& path) {
-  std::error_code unknown;  // then opening it says what is wrong
-  return std::filesystem::exists(path, unknown) || unknown;
-}
-
 /// SQLite would let everybody read it. What is there already is not even opened: closing it would end SQLite's locks on it.
 void make_private(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -61,10 +56,7 @@ Database opened(const std::string& path, SqliteStore::Opening opening, bool agai
   using Opening = SqliteStore::Opening;
   // A file that is gone is not begun anew by those who had it open.
   const bool make = opening != Opening::kBeside && !again;
-  if (!make && !there(path)) {
-    throw StoreFailed(path + ": is not there: give the file that `tacit serve --store` was given");
-  }
-  if (make) make_private(path);
+  make ? make_private(path) : need_store(path);
   Database database(path, make ? Database::Access::kCreate : Database::Access::kWrite);
   bring_up_to_date(database, !make                        ? Bring::kNothing
                              : opening == Opening::kServe ? Bring::kAny
@@ -74,6 +66,12 @@ Database opened(const std::string& path, SqliteStore::Opening opening, bool agai
 }
 
 }  // namespace
+
+void need_store(const std::string& path) {
+  std::error_code unknown;  // then opening it says what is wrong
+  if (std::filesystem::exists(path, unknown) || unknown) return;
+  throw StoreFailed(path + ": is not there: give the file that `tacit serve --store` was given");
+}
 
 struct SqliteStore::Session {
   Database database;

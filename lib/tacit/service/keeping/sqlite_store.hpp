@@ -24,6 +24,9 @@
 
 namespace tacit::service {
 
+/// Throws StoreFailed for a file that is not there.
+void need_store(const std::string& path);
+
 class SqliteStore final : public Store {
  public:
   enum class Opening {

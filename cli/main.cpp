@@ -7,6 +7,7 @@
 
 #include "command_line.hpp"
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/one_line.hpp"
 #include "tacit/lab/results.hpp"
 
 namespace {
@@ -16,12 +17,8 @@ constexpr int kBadInput = 2;
 constexpr std::size_t kLongestMessage = 500;
 
 void say(const std::string& text) {
-  // One line whatever was typed or read: control characters would break it.
-  std::string line = text.substr(0, kLongestMessage);
-  for (char& c : line) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  fmt::print(stderr, "tacit: {}\n", line);
+  // One line whatever was typed or read.
+  fmt::print(stderr, "tacit: {}\n", tacit::in_one_line(text, kLongestMessage));
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ MemoryFile& file() {
   return only;
 }
 
-// As keys.cpp writes it.
+// As key_slots.cpp writes it.
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kUnsummed = 32;
 constexpr std::size_t kSum = 32;

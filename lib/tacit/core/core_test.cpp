@@ -8,10 +8,37 @@
 #include "tacit/core/answer.hpp"
 #include "tacit/core/check.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/core/one_line.hpp"
 #include "tacit/core/sum.hpp"
 
 namespace tacit {
 namespace {
+
+TEST(OneLine, IsALineThatATerminalOnlyShows) {
+  EXPECT_TRUE(is_one_line(""));
+  EXPECT_TRUE(is_one_line("caf\xc3\xa9 ~"));
+  for (const char control : {'\0', '\n', '\t', '\x1b', '\x1f', '\x7f'}) {
+    const std::string text = std::string("a") + control + "b";
+    EXPECT_FALSE(is_one_line(text));
+    EXPECT_EQ(in_one_line(text, 3), "a b");
+  }
+}
+
+TEST(OneLine, IsCutBetweenTwoCharacters) {
+  EXPECT_EQ(in_one_line("", 0), "");
+  EXPECT_EQ(in_one_line("abc", 3), "abc");
+  EXPECT_EQ(in_one_line("abcd", 3), "abc...");
+  EXPECT_EQ(in_one_line("abcd", 0), "...");
+  const std::string euro = "\xe2\x82\xac";
+  for (const std::size_t longest : {1, 2, 3}) {
+    EXPECT_EQ(in_one_line("a" + euro + "b", longest), "a...");
+  }
+  EXPECT_EQ(in_one_line("a" + euro + "b", 4), "a" + euro + "...");
+  EXPECT_EQ(in_one_line("a" + euro, 4), "a" + euro);
+  EXPECT_EQ(in_one_line(std::string(9, '\x80'), 4), "...");
+  EXPECT_EQ(in_short(std::string(61, 'x')), std::string(60, 'x') + "...");
+  EXPECT_EQ(in_short(std::string(60, 'x')), std::string(60, 'x'));
+}
 
 TEST(Sum, AddsAtOnceAndOneByOneToTheSameBits) {
   for (const double mean : {0.1, 0.3, 0.625, 1e-9, 0.9999999}) {

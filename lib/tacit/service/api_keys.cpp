@@ -8,6 +8,7 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/core/one_line.hpp"
 #include "tacit/random/base64.hpp"
 #include "tacit/random/sodium.hpp"
 
@@ -46,11 +47,8 @@ NewApiKey new_api_key(const std::string& role, const std::string& note, Time now
                            fmt::format("must be one of {}; did you mean {}?",
                                        fmt::join(roles, ", "), nearest_name(role, roles)));
   }
-  const bool one_line = std::none_of(note.begin(), note.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
-  if (note.size() > kLongestNote || !one_line) {
-    throw InvalidParameter(Option{"note"}, note.substr(0, 40),
+  if (note.size() > kLongestNote || !is_one_line(note)) {
+    throw InvalidParameter(Option{"note"}, in_short(note),
                            fmt::format("must be one line of at most {} bytes", kLongestNote));
   }
   random::need_sodium();

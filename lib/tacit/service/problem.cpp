@@ -2,8 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tacit/core/one_line.hpp"
+
 namespace tacit::service {
 namespace {
+
+constexpr std::size_t kLongestDetail = 800;
 
 const char* title_of(int status) {
   switch (status) {
@@ -27,26 +31,11 @@ const char* title_of(int status) {
 
 }  // namespace
 
-std::string in_one_line(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  return text;
-}
-
-std::string in_short(std::string_view given) {
-  constexpr std::size_t kMost = 60;
-  std::string text(given.substr(0, kMost));
-  if (given.size() > kMost) {
-    // No half of a character.
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0U) == 0x80) {
-      text.pop_back();
-    }
-    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0x80) text.pop_back();
-    text += "...";
-  }
-  return in_one_line(std::move(text));
-}
+Problem::Problem(int status, std::string field, const std::string& detail, int retry_after)
+    : std::runtime_error(in_one_line(detail, kLongestDetail)),
+      status_(status),
+      field_(std::move(field)),
+      retry_after_(retry_after) {}
 
 Answer answer_of(const Problem& problem) {
   nlohmann::ordered_json json{{"type", "about:blank"},

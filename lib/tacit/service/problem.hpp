@@ -10,17 +10,10 @@
 
 namespace tacit::service {
 
-/// Control characters become spaces: whoever reads it has one line.
-std::string in_one_line(std::string text);
-
 class Problem : public std::runtime_error {
  public:
-  /// `field`: where in the request, or "".
-  Problem(int status, std::string field, const std::string& detail, int retry_after = 0)
-      : std::runtime_error(in_one_line(detail)),
-        status_(status),
-        field_(std::move(field)),
-        retry_after_(retry_after) {}
+  /// `field`: where in the request, or "". Whatever the detail repeats, it is told in one line.
+  Problem(int status, std::string field, const std::string& detail, int retry_after = 0);
 
   int status() const noexcept { return status_; }
   const std::string& field() const noexcept { return field_; }
@@ -32,9 +25,6 @@ class Problem : public std::runtime_error {
   std::string field_;
   int retry_after_;
 };
-
-/// What was given, in a few words of one line: for messages about public things.
-std::string in_short(std::string_view given);
 
 /// application/problem+json.
 Answer answer_of(const Problem& problem);

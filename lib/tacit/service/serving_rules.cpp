@@ -8,6 +8,7 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/core/one_line.hpp"
 #include "tacit/service/problem.hpp"
 #include "tacit/specs/action_sets.hpp"
 

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/core/one_line.hpp"
 #include "tacit/service/problem.hpp"
 
 namespace tacit::service {

@@ -30,9 +30,10 @@ Json with(const char* key, const Json& value) {
 
 TEST(Spec, SaysAgainWhatItWasTold) {
   Json json = small_spec();
-  json["arms"] = {
-      "a", {{"name", "b"}, {"value", {{"colour", "red"}}}}, {{"name", "c"}, {"retired", true}},
-      {{"name", "d"}, {"value", nullptr}}};
+  json["arms"] = {"a",
+                  {{"name", "b"}, {"value", {{"colour", "red"}}}},
+                  {{"name", "c"}, {"retired", true}},
+                  {{"name", "d"}, {"value", nullptr}}};
   json["parameters"] = {{"alpha", "3.5"}};
   json["default"] = 0.25;
   json["phase_max_age"] = "1d";
@@ -130,7 +131,8 @@ TEST(Spec, IsRefusedInALineWhateverWasGiven) {
   for (const Json& json :
        {with("policy", given), with("actions", given), with("parameters", {{given, "1"}}),
         with("parameters", {{"alpha", given}}), with("control", given), with("name", given),
-        with("population", given), with(given.c_str(), 1), with("wait", given)}) {
+        with("population", given), with(given.c_str(), 1), with("wait", given),
+        with("actions", "top:" + given)}) {
     const std::string text = refusal_of(json);
     EXPECT_LT(text.size(), 500U) << text;
     for (const char c : text) EXPECT_GE(static_cast<unsigned char>(c), 0x20) << text;

@@ -14,6 +14,7 @@
 #include "tacit/actions/scaled.hpp"
 #include "tacit/actions/top_k.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/core/one_line.hpp"
 #include "tacit/specs/action_argument.hpp"
 #include "tacit/specs/values.hpp"
 
@@ -42,7 +43,7 @@ std::pair<std::string, std::vector<std::string>> from_the_right(const Argument& 
 
 int count_at(const Argument& a, const std::string& text, int most, const std::string& of_what) {
   if (const auto count = integer_in(text, 1, most)) return static_cast<int>(*count);
-  refuse(a, fmt::format("'{}' must be an integer from 1 to {}, {}", text, most, of_what));
+  refuse(a, fmt::format("'{}' must be an integer from 1 to {}, {}", in_short(text), most, of_what));
 }
 
 std::string joined(const TextFile::Row& row) {

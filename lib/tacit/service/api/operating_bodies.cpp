@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/core/one_line.hpp"
 #include "tacit/service/api/operating.hpp"
 #include "tacit/service/api_keys.hpp"
 #include "tacit/service/problem.hpp"
@@ -50,10 +51,7 @@ std::string text_in(const Json& body, const std::string& key, bool needed) {
 std::string line_in(const Json& body, const std::string& key) {
   constexpr std::size_t kLongest = 200;
   std::string text = text_in(body, key, false);
-  const bool is_line = std::none_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < ' ' || c == 0x7f;
-  });
-  if (!is_line || text.size() > kLongest) {
+  if (text.size() > kLongest || !is_one_line(text)) {
     refuse_value(key, text, fmt::format("must be one line of at most {} bytes", kLongest));
   }
   return text;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "tacit/core/one_line.hpp"
 #include "tacit/service/api/entity_tag.hpp"
 #include "tacit/service/api/openapi.hpp"
 #include "tacit/service/api/views.hpp"

@@ -1,0 +1,19 @@
+// Messages repeat what was typed or sent: a line that somebody reads, and nothing that a terminal obeys.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tacit {
+
+/// Whether it has no control characters.
+bool is_one_line(std::string_view text);
+
+/// Control characters become spaces; what is longer than `longest` bytes is cut, between two characters, and ends in "...".
+std::string in_one_line(std::string_view text, std::size_t longest);
+
+/// What was given, in a few words.
+std::string in_short(std::string_view given);
+
+}  // namespace tacit

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -68,7 +69,10 @@ constexpr std::size_t kUnsummed = 32;
 constexpr std::size_t kSum = 32;
 
 void put_number(std::string& out, std::uint64_t number) {
-  for (unsigned shift = 0; shift < 64; shift += 8) out += static_cast<char>(number >> shift);
+  static_assert(std::endian::native == std::endian::little);
+  std::array<char, sizeof number> bytes;  // NOLINT: written before it is read
+  std::memcpy(bytes.data(), &number, sizeof number);
+  out.append(bytes.data(), bytes.size());
 }
 
 /// A slot with a checksum that is right, of whatever it holds.
@@ -161,8 +165,9 @@ KeyRing ring_of(fuzz::Choices& choices) {
   ring.rotated = static_cast<Time>(choices.number());
   // A few are longer than a page, or than two.
   constexpr int kUsual = 250;
+  constexpr int kAPage = kPage / 64 + 1;
   const int some = choices.byte();
-  for (int n = some < kUsual ? some % 4 : some; n > 0; --n) {
+  for (int n = some < kUsual ? some % 4 : (some % 2 + 1) * kAPage; n > 0; --n) {
     ring.units[{n, choices.byte()}].fill(choices.byte());
     ring.spent[n] = n;
   }

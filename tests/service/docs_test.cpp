@@ -1,4 +1,4 @@
-// docs/service.md names every method and every key that there is, and no other.
+// docs/service.md names every method, every key and every policy that there is, and no other.
 #include <fstream>
 #include <map>
 #include <regex>
@@ -11,8 +11,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "service/rig.hpp"
+#include "tacit/policies/catalogue.hpp"
 #include "tacit/service/api/openapi.hpp"
 #include "tacit/service/problem.hpp"
+#include "tacit/service/serving_rules.hpp"
 #include "tacit/service/spec.hpp"
 
 namespace tacit::service {
@@ -141,6 +144,70 @@ TEST(ServiceGuide, HasEveryKeyOfAnExperimentAndItsDefault) {
     ++compared;
   }
   EXPECT_EQ(compared, 4);
+}
+
+bool is_accepted(const Json& spec) {
+  return status_of([&] { servable(spec_of(spec)); }) == 0;
+}
+
+bool takes_an_arm_more(const Json& spec) {
+  SumsAsTheyAre releaser;
+  Rig rig(releaser);
+  rig.population();
+  const Id id = rig.create(spec);
+  const ArmSpec arm{.name = "more", .value = "1", .retired = false};
+  return status_of([&] { rig.engine().add_arm(id, arm, "test", rig.clock.now()); }) == 0;
+}
+
+/// As the guide says it: from whom and of what it learns, whether it has floors, whether it has a holdout and takes arms.
+using Served = std::vector<std::string>;
+
+std::map<std::string, Served> policies_that_are_told() {
+  std::map<std::string, Served> told;
+  for (const auto& row : table_after("### Which policies can be served")) {
+    const std::string& what = row.at(1);
+    const auto says = [&](const char* word) { return what.find(word) != std::string::npos; };
+    for (const std::string& policy : names_in(row.at(0))) {
+      EXPECT_FALSE(told.contains(policy)) << policy << " is told twice";
+      told[policy] = {says("device") ? "device" : "sum",
+                      says("all arms") ? "all"
+                      : says("list")   ? "list"
+                                       : "one",
+                      row.at(2), row.at(3)};
+    }
+  }
+  return told;
+}
+
+TEST(ServiceGuide, HasEveryPolicyThatCanBeServedAndWhatItCan) {
+  const auto told = policies_that_are_told();
+  std::set<std::string> served;
+  for (const policies::Entry& entry : policies::catalogue()) {
+    const policies::Card& card = entry.card;
+    Json spec = small_spec();
+    spec["policy"] = card.name;
+    if (card.plays_sets()) spec["actions"] = "top:2";
+    if (!is_accepted(spec)) continue;
+    const std::string name = card.name;
+    served.insert(name);
+    SCOPED_TRACE(name);
+    Json floor = spec;
+    floor["floor"] = 0.1;
+    Json holdout = spec;
+    holdout["holdout"] = 0.1;
+    EXPECT_EQ(is_accepted(holdout), takes_an_arm_more(spec));
+    const auto row = told.find(name);
+    if (row == told.end()) continue;
+    EXPECT_EQ(row->second,
+              (Served{card.trust == policies::Trust::kLocal ? "device" : "sum",
+                      card.feedback == feedback::Kind::kFull ? "all"
+                      : card.plays_sets()                    ? "list"
+                                                             : "one",
+                      is_accepted(floor) ? "yes" : "no", is_accepted(holdout) ? "yes" : "no"}));
+  }
+  std::set<std::string> names;
+  for (const auto& [name, row] : told) names.insert(name);
+  EXPECT_EQ(names, served);
 }
 
 TEST(ServiceGuide, StarsWhatMayChange) {

@@ -1,8 +1,10 @@
 #include <strings.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
-#include <cstring>
 
 #include <fmt/format.h>
 #include <sodium.h>
@@ -142,8 +144,25 @@ void RequestParser::on_field_impl(beast_http::field name, string_view name_text,
   }
 }
 
+std::size_t RequestParser::header_size() const {
+  // Behind the last thing that was read there may be spaces.
+  std::size_t read = path.at + path.size;
+  if (count_ > 0) {
+    const Field& last = fields_[count_ - 1];
+    read = std::max(last.name.at + last.name.size, last.value.at + last.value.size);
+  }
+  const string_view rest(begin_ + read, message_size_ - read);
+  constexpr string_view kEnd = "\r\n\r\n";
+  return read + rest.find(kEnd) + kEnd.size();
+}
+
 void RequestParser::on_header_impl(error_code& error) {
   in_header_ = false;
+  // Beast counts from where it was when the last piece came: this is the same for all pieces.
+  if (header_size() > header_limit_) {
+    error = make_error_code(beast_http::error::header_limit);
+    return;
+  }
   if (hosts_ > 1 || (hosts_ == 0 && !old_)) {
     fail(400, "a request of HTTP/1.1 has one field Host", error);
   }

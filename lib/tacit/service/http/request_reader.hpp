@@ -81,6 +81,8 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   void on_finish_impl(error_code&) override {}
 
   Place place(string_view text) const;
+  /// With the empty line that ends it.
+  std::size_t header_size() const;
   void fail(int status, const char* detail, error_code&);
   void refuse_for(const error_code&);
 

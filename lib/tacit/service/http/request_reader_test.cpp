@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace tacit::service::http {
@@ -165,6 +166,28 @@ TEST(RequestReader, CountsAHeaderThatTricklesIn) {
   for (int i = 0; i < 30; ++i) text += "A: " + std::string(50, 'x') + "\r\n";
   EXPECT_EQ(feed(reader, text, 7), Step::kRefused);
   EXPECT_EQ(reader.refusal().status, 431);
+}
+
+TEST(RequestReader, CountsAHeaderToItsLastByteHoweverItComes) {
+  constexpr std::size_t kLimit = 1024;
+  for (const std::string_view end : {"", " ", "\t  ", ": \r\nB:", ": \r\nB:   "}) {
+    for (std::size_t size = kLimit - 4; size <= kLimit + 6; ++size) {
+      constexpr std::size_t kAround = sizeof "GET / HTTP/1.1\r\nHost: a\r\nA: \r\n\r\n" - 1;
+      const std::string value(size - kAround - end.size(), 'x');
+      const std::string text =
+          fmt::format("GET / HTTP/1.1\r\nHost: a\r\nA: {}{}\r\n\r\n", value, end);
+      ASSERT_EQ(text.size(), size);
+      for (const std::size_t piece : {1UL, 2UL, 7UL, 26UL, 33UL, 500UL, size - 1, size}) {
+        RequestReader reader(at_most(100), kLimit);
+        EXPECT_EQ(feed(reader, text, piece), size <= kLimit ? Step::kWhole : Step::kRefused)
+            << size << " bytes that end in \"" << end << "\", in pieces of " << piece;
+      }
+    }
+  }
+  RequestReader no_fields(at_most(100), 18);
+  EXPECT_EQ(feed(no_fields, "GET / HTTP/1.0\r\n\r\n", 99), Step::kWhole);
+  RequestReader too_long(at_most(100), 17);
+  EXPECT_EQ(feed(too_long, "GET / HTTP/1.0\r\n\r\n", 99), Step::kRefused);
 }
 
 TEST(RequestReader, RefusesWhatTwoServersWouldReadDifferently) {

@@ -27,15 +27,15 @@ class Writer {
     raw(digits.data(), digits.size());
   }
   void number(std::int64_t value) { number(static_cast<std::uint64_t>(value)); }
-  void raw(const unsigned char* from, std::size_t size) { bytes.append(from, size); }
+  void raw(const void* from, std::size_t size) { bytes.append(from, size); }
 
-  WipedBytes bytes;
+  WipedBuffer bytes;
 };
 
 /// Reads what Writer wrote. What is too short reads as not ok.
 class Reader {
  public:
-  Reader(const unsigned char* from, std::size_t size) : from_(from), left_(size) {}
+  Reader(const char* from, std::size_t size) : from_(from), left_(size) {}
 
   std::uint64_t number() {
     std::array<unsigned char, 8> bytes{};
@@ -51,7 +51,7 @@ class Reader {
       left_ = 0;
       return;
     }
-    std::copy_n(from_, size, to);
+    std::memcpy(to, from_, size);
     from_ += size;
     left_ -= size;
   }
@@ -69,7 +69,7 @@ class Reader {
   bool ended_well() const { return ok_ && left_ == 0; }
 
  private:
-  const unsigned char* from_;
+  const char* from_;
   std::size_t left_;
   bool ok_ = true;
 };
@@ -146,65 +146,42 @@ std::optional<KeyRing> ring_of(Reader in) {
   return ring;
 }
 
-void checksum(const WipedBytes& slot, unsigned char* sum) {
+using Checksum = std::array<unsigned char, kSum>;
+
+/// Of what stands before the sum and of what stands behind it.
+Checksum checksum(const char* unsummed, const char* body, std::size_t size) {
   crypto_generichash_state state;
+  const auto update = [&](const char* bytes, std::size_t n) {
+    crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(bytes), n);  // NOLINT
+  };
   crypto_generichash_init(&state, nullptr, 0, kSum);
-  crypto_generichash_update(&state, slot.data(), kUnsummed);
-  crypto_generichash_update(&state, slot.data() + kHead, slot.size() - kHead);
-  crypto_generichash_final(&state, sum, kSum);
+  update(unsummed, kUnsummed);
+  update(body, size);
+  Checksum sum;  // NOLINT: written before it is read
+  crypto_generichash_final(&state, sum.data(), sum.size());
   sodium_memzero(&state, sizeof state);
+  return sum;
 }
 
 }  // namespace
 
-WipedBytes::WipedBytes(WipedBytes&& other) noexcept
-    : memory_(std::move(other.memory_)),
-      capacity_(std::exchange(other.capacity_, 0)),
-      size_(std::exchange(other.size_, 0)) {}
-
-WipedBytes::~WipedBytes() {
-  if (memory_) sodium_memzero(data(), size_);
-}
-
-void WipedBytes::resize(std::size_t size) {
-  if (size > capacity_) move_to(std::max(size, 2 * capacity_));
-  if (size < size_) sodium_memzero(data() + size, size_ - size);
-  size_ = size;
-}
-
-void WipedBytes::append(const unsigned char* from, std::size_t size) {
-  if (size == 0) return;
-  resize(size_ + size);
-  std::memcpy(data() + size_ - size, from, size);
-}
-
-void WipedBytes::move_to(std::size_t capacity) {
-  auto memory = std::make_unique<unsigned char[]>(capacity);  // NOLINT: bytes
-  if (memory_) {
-    std::memcpy(memory.get(), data(), size_);
-    sodium_memzero(data(), size_);
-  }
-  memory_ = std::move(memory);
-  capacity_ = capacity;
-}
-
-WipedBytes slot_of(const KeyRing& ring, std::uint64_t number) {
+WipedBuffer slot_of(const KeyRing& ring, std::uint64_t number) {
   Writer body;
   write(body, ring);
+  const std::size_t size = body.bytes.size();
   Writer slot;
-  slot.bytes.resize(kMark.size());
-  std::memcpy(slot.bytes.data(), kMark.data(), kMark.size());
+  slot.raw(kMark.data(), kMark.size());
   slot.number(kFormat);
   slot.number(number);
-  slot.number(std::uint64_t{body.bytes.size()});
-  slot.bytes.resize(kHead);
-  slot.raw(body.bytes.data(), body.bytes.size());
-  checksum(slot.bytes, slot.bytes.data() + kUnsummed);
+  slot.number(std::uint64_t{size});
+  const Checksum sum = checksum(slot.bytes.data(), body.bytes.data(), size);
+  slot.raw(sum.data(), sum.size());
+  slot.raw(body.bytes.data(), size);
   return std::move(slot.bytes);
 }
 
-FoundSlot read_slot(const WipedBytes& file, std::size_t which) {
-  WipedBytes slot;
+FoundSlot read_slot(const WipedBuffer& file, std::size_t which) {
+  WipedBuffer slot;
   for (std::size_t at = which * kKeyPage; at < file.size(); at += kKeySlots * kKeyPage) {
     slot.append(file.data() + at, std::min(kKeyPage, file.size() - at));
   }
@@ -217,11 +194,11 @@ FoundSlot read_slot(const WipedBytes& file, std::size_t which) {
   found.number = head.number();
   const std::uint64_t length = head.number();
   if (found.newer || length > slot.size() - kHead) return found;
-  slot.resize(kHead + static_cast<std::size_t>(length));
-  std::array<unsigned char, kSum> sum;  // NOLINT: written before it is read
-  checksum(slot, sum.data());
+  const char* body = slot.data() + kHead;
+  const auto size = static_cast<std::size_t>(length);
+  const Checksum sum = checksum(slot.data(), body, size);
   if (sodium_memcmp(sum.data(), slot.data() + kUnsummed, kSum) != 0) return found;
-  found.ring = ring_of(Reader(slot.data() + kHead, slot.size() - kHead));
+  found.ring = ring_of(Reader(body, size));
   return found;
 }
 

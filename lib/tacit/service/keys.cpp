@@ -26,31 +26,31 @@ constexpr std::size_t kLargest = std::size_t{1} << 30U;
   throw StoreFailed(path + ": " + what + ": " + std::strerror(errno));
 }
 
-WipedBytes read_all(const std::string& path, int descriptor) {
+WipedBuffer read_all(const std::string& path, int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) fail(path, "cannot be read");
   if (static_cast<std::size_t>(status.st_size) > kLargest) {
     throw StoreFailed(path + ": is far too large for a key file: give the right one");
   }
-  WipedBytes file(static_cast<std::size_t>(status.st_size));
-  for (std::size_t done = 0; done < file.size();) {
-    const ssize_t got =
-        ::pread(descriptor, file.data() + done, file.size() - done, static_cast<off_t>(done));
+  WipedBuffer file(static_cast<std::size_t>(status.st_size));
+  while (!file.room().empty()) {
+    const ssize_t got = ::pread(descriptor, file.room().data(), file.room().size(),
+                                static_cast<off_t>(file.size()));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(path, "cannot be read");
-    if (got == 0) file.resize(done);
-    done += static_cast<std::size_t>(got);
+    if (got == 0) break;
+    file.add(static_cast<std::size_t>(got));
   }
   return file;
 }
 
 /// Puts it over whatever the slot held, to the end of the file, and waits for the disk.
-void write_slot(const std::string& path, int descriptor, std::size_t which, WipedBytes slot,
+void write_slot(const std::string& path, int descriptor, std::size_t which, WipedBuffer slot,
                 std::size_t file_size) {
   const std::size_t pair = kKeySlots * kKeyPage;
   const std::size_t pages =
       std::max((slot.size() + kKeyPage - 1) / kKeyPage, (file_size + pair - 1) / pair);
-  slot.resize(pages * kKeyPage);
+  slot.pad_to(pages * kKeyPage);
   for (std::size_t page = 0; page < pages; ++page) {
     const std::size_t at = (kKeySlots * page + which) * kKeyPage;
     for (std::size_t done = 0; done < kKeyPage;) {
@@ -191,7 +191,7 @@ KeyFile::KeyFile(std::string path, bool create, const Tag& store) : path_(std::m
 }
 
 KeyRing KeyFile::read() {
-  const WipedBytes file = read_all(path_, file_.number());
+  const WipedBuffer file = read_all(path_, file_.number());
   const FoundSlot first = read_slot(file, 0);
   const FoundSlot second = read_slot(file, 1);
   if (first.newer || second.newer) {
@@ -210,7 +210,7 @@ void KeyFile::write(const KeyRing& ring) {
   if (!is_named(file_.number(), path_)) {
     throw StoreFailed(path_ + ": is not the file that was opened: put it back");
   }
-  const WipedBytes file = read_all(path_, file_.number());
+  const WipedBuffer file = read_all(path_, file_.number());
   const std::array<FoundSlot, kKeySlots> found{read_slot(file, 0), read_slot(file, 1)};
   const auto age = [&](std::size_t which) { return found[which].ring ? found[which].number : 0; };
   const std::size_t older =

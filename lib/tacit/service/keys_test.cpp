@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -16,7 +15,6 @@
 #include <sodium.h>
 
 #include "service/rig.hpp"
-#include "tacit/service/key_slots.hpp"
 
 namespace tacit::service {
 namespace {
@@ -66,26 +64,6 @@ void expect_equal(const KeyRing& a, const KeyRing& b) {
   EXPECT_EQ(a.ingress, b.ingress);
   ASSERT_EQ(a.state.size(), b.state.size());
   EXPECT_EQ(a.sealing().text(), b.sealing().text());
-}
-
-TEST(WipedBytes, HoldNothingOfWhatWasThere) {
-  WipedBytes bytes(3);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(bytes.data()[i], 0);
-  const std::array<unsigned char, 4> secret{1, 2, 3, 4};
-  bytes.append(secret.data(), 0);
-  EXPECT_EQ(bytes.size(), 3U);
-  for (int n = 0; n < 100; ++n) bytes.append(secret.data(), secret.size());
-  ASSERT_EQ(bytes.size(), 403U);
-  for (std::size_t i = 3; i < 403; ++i) EXPECT_EQ(bytes.data()[i], secret[(i - 3) % 4]);
-  bytes.resize(5);
-  bytes.resize(403);
-  EXPECT_EQ(bytes.data()[4], 2);
-  for (std::size_t i = 5; i < 403; ++i) EXPECT_EQ(bytes.data()[i], 0);
-  bytes.resize(5);
-  const WipedBytes moved(std::move(bytes));
-  EXPECT_EQ(moved.size(), 5U);
-  EXPECT_EQ(moved.data()[3], 1);
-  EXPECT_EQ(bytes.size(), 0U);  // NOLINT: what is left is empty
 }
 
 TEST(KeyFile, GivesBackWhatWasWritten) {

@@ -22,7 +22,9 @@ constexpr int kNotFound = 404;
 constexpr int kNotModified = 304;
 constexpr int kServersFault = 500;
 
-OfrepError invalid_context(const char* details) { return {kBad, "INVALID_CONTEXT", details}; }
+OfrepError invalid_context(const std::string& details) {
+  return {kBad, "INVALID_CONTEXT", details};
+}
 
 /// Null: there is none.
 bool is_there(JsonInPlace& json) {
@@ -47,7 +49,8 @@ std::optional<UnitHash> unit_in(JsonInPlace& json, const Directory& directory) {
       }
       const std::string_view text = json.text();
       if (text.size() > kLongestUnit) {
-        throw invalid_context("context.targetingKey: must have at most 1024 bytes");
+        throw invalid_context(
+            fmt::format("context.targetingKey: must have at most {} bytes", kLongestUnit));
       }
       if (!text.empty()) unit = directory.unit(text);
     }

@@ -24,7 +24,7 @@
 #include <boost/assert.hpp>  // NOLINT: once more, as it was
 
 #include "tacit/service/http/exchange.hpp"
-#include "tacit/service/http/wiped_buffer.hpp"
+#include "tacit/service/wiped_buffer.hpp"
 
 namespace tacit::service::http {
 

@@ -3,10 +3,10 @@
 // What functions kept on the stack stays there, likewise, until others come as deep.
 #pragma once
 
-namespace tacit::service::http {
+namespace tacit::service {
 
 /// Overwrites the vector registers of x86-64 that copying uses (elsewhere none), and then the stack below the caller, as far as
 /// those who copied for it may have come.
 void wipe_traces() noexcept;
 
-}  // namespace tacit::service::http
+}  // namespace tacit::service

@@ -1,10 +1,10 @@
-#include "tacit/service/http/wiped_traces.hpp"
+#include "tacit/service/wiped_traces.hpp"
 
 #include <cstddef>
 
 #include <sodium.h>
 
-namespace tacit::service::http {
+namespace tacit::service {
 namespace {
 
 #if defined(__x86_64__)
@@ -45,4 +45,4 @@ void wipe_traces() noexcept {
   sodium_stackzero(kDepth);
 }
 
-}  // namespace tacit::service::http
+}  // namespace tacit::service

@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import inspect
-from typing import Any
+import re
+import types
+from typing import Any, Iterable
 
 import numpy as np
 
@@ -48,6 +51,7 @@ class Guest:
             taken = inspect.signature(policy).parameters.values()
         except ValueError:
             raise TypeError(f"policy: {_name_of(inner)} does not say which arguments it takes") from None
+        _refuse_what_is_not_offered(_name_of(inner), taken)
         takes_all = any(p.kind is p.VAR_KEYWORD for p in taken)
         names = {p.name for p in taken if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
         self._offered = [name for name in _OFFERED if takes_all or name in names]
@@ -69,11 +73,55 @@ def _known() -> frozenset[str]:
     return frozenset(row["name"] for row in _core.policies())
 
 
+def _refuse_what_is_not_offered(name: str, taken: Iterable[inspect.Parameter]) -> None:
+    for one in taken:
+        by_name = one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) or one.default is not one.empty or (
+                by_name and one.name in _OFFERED):
+            continue
+        raise TypeError(f"policy: {name} needs {one.name}, which it is not given: it is called with those of "
+                        f"{', '.join(_OFFERED)} that it takes{values.meant(one.name, _OFFERED)}; give it the rest "
+                        "with functools.partial")
+
+
 def _given_to(policy: Any) -> str:
-    """What tells two of one class apart."""
+    """What tells two of one class apart. Randomness depends on it, so that it must be the same in every process."""
     if not isinstance(policy, functools.partial):
         return ""
-    return f"({', '.join([*map(repr, policy.args), *(f'{name}={value!r}' for name, value in policy.keywords.items())])})"
+    given = [_said("its argument", value) for value in policy.args]
+    given += [f"{name}={_said(name, value)}" for name, value in policy.keywords.items()]
+    return f"({', '.join(given)})"
+
+
+def _said(argument: str, value: Any, depth: int = 0) -> str:
+    """As repr() writes it, where that depends on the value alone and fits into a line."""
+    within = functools.partial(_said, argument, depth=depth + 1)
+    if isinstance(value, np.generic):
+        return repr(value.item())  # numpy 2 would write np.float64(0.5)
+    if depth < 5:
+        if hasattr(value, "__array__") and not isinstance(value, type):
+            array = np.asarray(value)
+            if array.dtype == object:
+                return f"array({within(array.tolist())})"
+            shape = "x".join(map(str, array.shape))
+            digest = hashlib.blake2b(array.dtype.str.encode() + np.ascontiguousarray(array).tobytes(), digest_size=8)
+            return f"array({shape},{digest.hexdigest()})"
+        if type(value) in (list, tuple):
+            inner = ", ".join(map(within, value))
+            return f"[{inner}]" if type(value) is list else f"({inner}{',' * (len(value) == 1)})"
+        if type(value) is dict:
+            return "{" + ", ".join(f"{within(key)}: {within(one)}" for key, one in value.items()) + "}"
+        if type(value) in (set, frozenset):  # whose order is another in every process
+            return "{" + ", ".join(sorted(map(within, value))) + "}"
+    if isinstance(value, (type, types.FunctionType)) and "<" not in value.__qualname__:
+        return value.__qualname__  # its module is __main__ here, and __mp_main__ in a worker
+    text = " ".join(repr(value).split())
+    if re.search(r"\bat 0x[0-9a-fA-F]", text):
+        raise InvalidParameter("policy", f"{argument}={re.sub(r' at 0x[0-9a-fA-F]+', '', text)}",
+                               "is told apart by its place in memory alone, which is another in every process, and "
+                               f"so would be the runs: give {type(value).__name__} a __repr__, or the policy's class "
+                               "a name")
+    return text
 
 
 def _name_of(thing: Any) -> str:

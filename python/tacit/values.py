@@ -1,13 +1,54 @@
 """Arguments as the text that the library reads, so that a call and the command line mean the same to the last digit."""
 from __future__ import annotations
 
+import difflib
+import functools
+import inspect
 import math
 import numbers
 import operator
 import os
-from typing import Any, Iterable, Mapping
+from typing import Any, Callable, Iterable, Mapping, ParamSpec, TypeVar
 
 from .errors import InvalidParameter
+
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
+
+# What other libraries and papers call it.
+_ELSEWHERE = {"eps": "epsilon", "t": "horizon", "rounds": "horizon", "steps": "horizon", "n_rounds": "horizon",
+              "n_runs": "runs", "nb_runs": "runs", "repetitions": "runs", "n_sims": "runs", "n_jobs": "threads",
+              "workers": "threads", "random_state": "seed", "generator": "rng", "k": "arms", "n_arms": "arms",
+              "n_actions": "arms", "nbarms": "arms", "bandit": "problem", "env": "problem", "colour": "color"}
+
+
+def meant(given: str, known: Iterable[str]) -> str:
+    """"; did you mean runs?", or nothing."""
+    names = list(known)
+    near = [name for name in [_ELSEWHERE.get(given.lower(), "")] if name in names]
+    near = near or difflib.get_close_matches(given, names, 1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def says_what_it_takes(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+    """Refuses an argument that there is not, as Python does, and says which is nearest."""
+    known = [one.name for one in inspect.signature(call).parameters.values()
+             if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY) and one.name not in ("self", "cls")]
+    name = call.__qualname__.removesuffix(".__init__")
+
+    @functools.wraps(call)
+    def called(*args: _Given.args, **given: _Given.kwargs) -> _Made:
+        refuse_unknown(name, given, known)
+        return call(*args, **given)
+
+    return called
+
+
+def refuse_unknown(call: str, given: Iterable[str], known: Iterable[str]) -> None:
+    names = list(known)
+    for one in given:
+        if one not in names:
+            raise TypeError(f"{one}: {call}() has no such argument{meant(one, names)}")
 
 
 def refuse_type(argument: str, wanted: str, given: object) -> TypeError:

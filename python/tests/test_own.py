@@ -1,6 +1,10 @@
 """Problems and policies that are objects in Python."""
 import functools
+import math
+import os
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -252,3 +256,177 @@ def test_what_is_no_policy_is_refused():
         tacit.simulate(Greedy, "hu-linear", horizon=10, runs=1, params={"tries": 3})
     with pytest.raises(ZeroDivisionError):
         tacit.simulate(type("P", (Greedy,), {"learn": lambda self, arm, x: 1 / 0}), "hu-linear", horizon=10, runs=1)
+
+
+# ---- a name that is the same in every process
+
+
+class Tries(Greedy):
+    def __init__(self, arms, rng, given):
+        super().__init__(arms, rng)
+
+
+class Plain:
+    """Its repr() is its place in memory."""
+
+
+class Wordy(Plain):
+    def __repr__(self):
+        return "Wordy(1,\n      2)"
+
+
+def halves(x):
+    return x / 2
+
+
+def name_of(given):
+    return tacit.simulate(functools.partial(Tries, given=given), [0.6, 0.5], horizon=5, runs=1).policy
+
+
+@pytest.mark.parametrize("given", [Plain(), lambda x: x, [Plain()], {"a": {"b": Plain()}}, Plain().__init__,
+                                   np.random.default_rng(1), np.array([Plain(), None]), functools.partial(halves, Plain())])
+def test_what_is_told_apart_by_its_place_in_memory_is_refused(given):
+    with pytest.raises(tacit.InvalidParameter, match="(?s)policy = given=.*place in memory.*a __repr__, or .* a name") as told:
+        name_of(given)
+    assert "0x" not in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_class_with_a_name_takes_what_it_likes():
+    named = type("Named", (Tries,), {"name": "named"})
+    regrets = [tacit.simulate(functools.partial(named, given=Plain()), [0.6, 0.5], horizon=300, runs=5).regret
+               for _ in range(3)]
+    assert np.array_equal(regrets[0], regrets[1]) and np.array_equal(regrets[0], regrets[2])
+
+
+@pytest.mark.parametrize("given, said", [
+    (2, "2"), (0.5, "0.5"), ("a b", "'a b'"), (None, "None"), (np.float64(0.5), "0.5"), (np.int32(3), "3"), ((1,), "(1,)"),
+    ([1, (2, "x")], "[1, (2, 'x')]"), ({"a": [1]}, "{'a': [1]}"), ({3, 1, 2}, "{1, 2, 3}"), (Wordy(), "Wordy(1, 2)"),
+    (halves, "halves"), (Plain, "Plain"), (np.ndarray, "ndarray"), (math.sqrt, "<built-in function sqrt>"),
+])
+def test_what_it_was_given_is_in_its_name(given, said):
+    assert name_of(given) == f"Tries(given={said})"
+
+
+def test_arrays_are_in_its_name_by_a_digest():
+    long = np.arange(3000.0)
+    name = name_of(long)
+    assert name.startswith("Tries(given=array(3000,") and len(name) < 50
+    assert name == name_of(long.copy()) == name_of(np.repeat(long, 2)[::2])
+    others = [name_of(long + 1), name_of(long.reshape(30, 100)), name_of(long.astype(np.float32)), name_of(long[:-1])]
+    assert len({name, *others}) == 5
+
+
+def test_the_same_call_has_the_same_bits_in_every_process():
+    program = """
+import functools, sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np, tacit, test_own
+given = {"some": {"c", "a", "b", "d"}, "one": test_own.halves, "kind": test_own.Plain, "table": np.arange(30.0)}
+result = tacit.simulate(functools.partial(test_own.Tries, given=given), [0.6, 0.5], horizon=300, runs=5)
+print(result.policy, result.regret.tolist())
+"""
+    said = {subprocess.run([sys.executable, "-c", program, os.path.dirname(__file__)], check=True, capture_output=True,
+                           env={**os.environ, "PYTHONHASHSEED": seed}).stdout for seed in "123"}
+    assert len(said) == 1 and b"Tries" in said.pop()
+
+
+def test_a_constructor_that_asks_for_what_there_is_not_is_told_what_there_is():
+    class Published(Greedy):
+        def __init__(self, K, rng):
+            super().__init__(K, rng)
+
+    with pytest.raises(TypeError, match=r"policy: Published needs K, which it is not given: .* arms, rng, epsilon, delta, "
+                                        r"horizon, size .*; did you mean arms\?"):
+        tacit.simulate(Published, [0.6, 0.5], horizon=5, runs=1)
+    assert tacit.simulate(functools.partial(Published, K=2), [0.6, 0.5], horizon=5, runs=1).policy == "Published(K=2)"
+
+
+# ---- worlds whose draws contradict their means
+
+
+class Wrong(World):
+    """Means are the same, and what is drawn is not."""
+
+    name = "wrong"
+    means = [0.5, 0.5]
+    chances = [0.9, 0.1]
+
+    def draw(self, arm, t, rng):
+        return rng.random() < self.chances[arm]
+
+
+class WrongInBlocks(Wrong):
+    def draw_many(self, arm, t, n, rng):
+        return rng.random(n) < self.chances[arm]
+
+
+class WrongTogether(Wrong):
+    def draw_all(self, t, rng):
+        return rng.random() < np.array(self.chances)
+
+
+class Season(Wrong):
+    """0.5 on average, over a year of 4000 rounds."""
+
+    def draw(self, arm, t, rng):
+        return rng.random() < 0.5 + (0.4 if arm == 0 else -0.4) * math.sin(2 * math.pi * t / 4000)
+
+
+@pytest.mark.parametrize("world, policy", [(Wrong, "ucb1"), (Wrong, "mgf-imed"), (WrongInBlocks, "anytime-lazy-ucb"),
+                                           (WrongTogether, "ucb1"), (Season, "ucb1"), (Season, "mgf-imed")])
+def test_a_world_that_draws_others_than_its_means_is_refused(world, policy):
+    with pytest.raises(tacit.InvalidParameter, match=r"draw\w* = 0\.\d+ on average of arm [01] in \d+ rounds: must have the "
+                                                     r"mean that means says, 0\.5, .*from_outcomes.*drifts = True") as told:
+        tacit.simulate(policy, world(), epsilon=1, horizon=8000, runs=1)
+    assert "\n" not in str(told.value)
+
+
+def test_a_world_that_changes_on_purpose_says_so():
+    world = Season()
+    world.drifts = True
+    assert tacit.simulate("ucb1", world, horizon=8000, runs=1).final_regret == 0
+    world.drifts = "yes"
+    with pytest.raises(TypeError, match="drifts: must be True or False"):
+        tacit.Problem.from_object(world)
+
+
+def test_means_that_are_a_function_of_time_are_refused():
+    world = World()
+    world.means = lambda t: [0.5, 0.5]
+    with pytest.raises(TypeError, match="means: must be a sequence of numbers, not a function of t: .*from_outcomes"):
+        tacit.simulate("ucb1", world, horizon=10, runs=1)
+
+
+def test_a_world_that_has_its_means_is_not_refused_whoever_asks_it():
+    # A policy that looks for trouble: it stays with the arm that is farthest from its mean. 1000 runs: at most 1e-9.
+    class Prying(Greedy):
+        def choose(self, t):
+            return int(np.abs(self.sum - self.n * np.array(World.means)).argmax())
+
+    assert tacit.simulate(Prying, World(), horizon=200, runs=1000).runs == 1000
+
+    class Rounded(InBlocks):
+        name = "rounded to three digits"
+        means = [0.333, 0.667]
+
+        def draw_many(self, arm, t, n, rng):
+            return rng.random(n) < (1 / 3 if arm == 0 else 2 / 3)
+
+    assert tacit.simulate("anytime-lazy-ucb", Rounded(), epsilon=1, horizon=3e7, runs=1).runs == 1
+
+
+def test_it_takes_no_more_draws_to_be_found_out_than_the_bound_says():
+    """|sum| > sqrt((n / 4 + 25) (log(n / 100 + 1) - 2 log(error))) + n / 2000, of 1e-12 for two arms."""
+    world = type("Ones", (Wrong,), {"chances": [1.0, 1.0]})()
+
+    class Stays(Greedy):
+        def choose(self, t):
+            return 0
+
+    def bound(n):
+        return math.sqrt((n / 4 + 25) * (math.log(n / 100 + 1) - 2 * math.log(1e-12 / 2))) + n / 2000
+
+    found_out = next(n for n in range(1, 1000) if n / 2 > bound(n))
+    assert tacit.simulate(Stays, world, horizon=found_out - 1, runs=1).runs == 1
+    with pytest.raises(tacit.InvalidParameter, match=f"of arm 0 in {found_out} rounds"):
+        tacit.simulate(Stays, world, horizon=found_out, runs=1)

@@ -1,6 +1,10 @@
 // A problem whose outcomes a Python object draws: draw(arm, t, rng), and where it has them draw_many(arm, t, n, rng) and
 // draw_all(t, rng). Every run has a generator of its own, a function of the seed and the run.
 //
+// Regret is measured by the means that the object states, so a run whose draws contradict them is refused (unless the object
+// says that it `drifts`). Draws of an arm, less its mean, add up to a martingale whichever policy asks for them, and Robbins'
+// mixture bounds that at all times together: a run of a world that has its means is refused with probability at most kError.
+//
 // Thread safety: none; whoever draws holds the interpreter.
 #pragma once
 
@@ -49,8 +53,15 @@ class OwnProblem final : public problems::Problem {
       random::SimulationStream& stream) const override;
 
  private:
-  Outcome outcome_of(pybind11::handle value, const char* method) const;
-  Outcome checked(double x, const char* method) const;
+  /// What was drawn of an arm in this run.
+  struct Drawn {
+    double above_mean = 0;  // added up
+    Round n = 0;
+  };
+  double outcome_of(pybind11::handle value, const char* method) const;
+  double checked(double x, const char* method) const;
+  /// Refuses what contradicts the mean.
+  void note(Arm arm, double sum, Round n, const char* method) const;
   Outcome of_arm(Arm arm, Round t) const;
   bool attracts(Outcome outcome) const;
   Outcome draw(Arm arm, Round t) const;
@@ -62,7 +73,9 @@ class OwnProblem final : public problems::Problem {
   pybind11::object generator_;  // none before a run
   bool draws_many_ = false;
   bool draws_all_ = false;
+  bool drifts_ = false;  // on purpose
   std::string name_;
+  mutable std::vector<Drawn> drawn_;
 };
 
 }  // namespace tacit::python

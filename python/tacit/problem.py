@@ -32,6 +32,7 @@ class Problem:
 
     _made_by: tuple[Any, tuple[Any, ...], dict[str, Any]]  # how to make it again
 
+    @values.says_what_it_takes
     def __init__(self, name: str | None = None, *, means: Sequence[float] | NDArray[Any] | None = None,
                  prior: str | None = None, rewards: str | None = None, actions: str | None = None,
                  environment_epsilon: float | None = None, environment_regret: str | None = None):
@@ -68,12 +69,21 @@ class Problem:
         `rng` is a numpy Generator, the run's own. Where it has them, `draw_many(arm, t, n, rng)`, for n rounds at
         once, and `draw_all(t, rng)`, for every arm of a round together, are called instead. `name`, if it has one,
         is part of what randomness depends on: two worlds that differ should have different names.
+
+        Regret is measured by `means`, which stay the same over a run. A run whose draws contradict them is refused;
+        one of a world that does have its means is refused with probability at most 1e-12. Where means change on
+        purpose, `drifts = True` says so, and regret is by `means` all the same.
         """
         for method in ("draw", "draw_many", "draw_all"):
             if not callable(getattr(world, method, None)) and (method == "draw" or hasattr(world, method)):
                 raise TypeError(f"world: {type(world).__name__} must have a method {method}, to be drawn from")
         if not hasattr(world, "means"):
             raise TypeError(f"world: {type(world).__name__} must have means, which regret is measured by")
+        if callable(world.means):
+            raise TypeError("means: must be a sequence of numbers, not a function of t: regret is measured by means "
+                            "that stay. A world that changes can be played as a table, with Problem.from_outcomes(), "
+                            "against its best arm")
+        values.flag("drifts", getattr(world, "drifts", False))
         means = [float(text) for text in values.reals("means", world.means).split(",")]
         for mean in means:
             if not 0 <= mean <= 1:
@@ -105,10 +115,12 @@ class Problem:
 
     @property
     def name(self) -> str:
+        """What results, frames and seeds call it: a table by its shape and a digest."""
         return self._core.name
 
     @property
     def arms(self) -> int:
+        """How many there are."""
         return self._core.arms
 
     @property

@@ -31,7 +31,7 @@ with open(experiment, 'w') as file:
 
 class World:
     means = [.5, .4]
-    def draw(self, arm, t, rng): return .5
+    def draw(self, arm, t, rng): return self.means[arm]
 
 class First:
     def choose(self, t): return 0

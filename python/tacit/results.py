@@ -11,6 +11,10 @@ from . import _core, values
 from .errors import InvalidParameter
 
 
+_OF_ALL = ("noise", "delay", "seed", "horizon")  # what all policies have
+_MORE = ("feedback", "actions", "against", "environment_epsilon", "error", "budget", "top")
+
+
 class _Runs:
     """Runs of one policy on one problem."""
 
@@ -26,10 +30,12 @@ class _Runs:
 
     @property
     def policy(self) -> str:
+        """Its name; of a class of one's own with what functools.partial gave it."""
         return self._header["policy"]
 
     @property
     def problem(self) -> str:
+        """Its name."""
         return self._header["problem"]
 
     @property
@@ -44,7 +50,24 @@ class _Runs:
 
     @property
     def seed(self) -> int:
+        """Of all runs: with policy, problem and the number of a run it says everything about it."""
         return self._header["seed"]
+
+    @property
+    def delta(self) -> float | None:
+        """As it was given, or the usual one; None for a policy without."""
+        return self._header.get("delta")
+
+    @property
+    def delay(self) -> str | None:
+        """How late answers come, "100" or "geometric:100"; None: at once."""
+        return self._header.get("delay")
+
+    @property
+    def noise(self) -> str | None:
+        """"ideal" (doubles) or "exact" (integers); None without."""
+        said = self._header["guarantee"].get("arithmetic")
+        return "ideal" if said == "idealised" else said
 
     @property
     def guarantee(self) -> dict[str, Any]:
@@ -69,6 +92,14 @@ class _Runs:
     def decisions(self) -> NDArray[np.int64]:
         """(runs,): how often the policy was asked; the rounds between were skipped."""
         return self._arrays["decisions"]
+
+    def _setting(self) -> dict[str, Any]:
+        """All that two of one policy, problem and epsilon may differ in; parameters as numbers."""
+        told: dict[str, Any] = {f"params.{name}": _number(value) for name, value in self.params.items()}
+        told.update(delta=self.delta, delay=self.delay, seed=self.seed)
+        if self.noise is not None:
+            told["noise"] = self.noise
+        return {**told, **{name: self._header[name] for name in ("horizon", *_MORE) if name in self._header}}
 
     @classmethod
     def concatenate(cls, parts: Iterable[Any]) -> Any:
@@ -101,9 +132,11 @@ class _Runs:
         return self._arrays.get("run", np.arange(self.first_run, self.first_run + self.runs))
 
     def document(self) -> dict[str, Any]:
+        """What the command line prints of the same runs with --json."""
         raise NotImplementedError
 
     def summary(self) -> dict[str, Any]:
+        """One row of a table."""
         raise NotImplementedError
 
 
@@ -118,14 +151,17 @@ class Result(_Runs):
 
     @property
     def horizon(self) -> int:
+        """How many rounds a run has."""
         return self._header["horizon"]
 
     @property
     def checkpoints(self) -> NDArray[np.int64]:
+        """(checkpoints,): the rounds after which regret was read; the last is the horizon."""
         return self._arrays["checkpoints"]
 
     @property
     def regret(self) -> NDArray[np.float64]:
+        """(runs, checkpoints): of every run, until every checkpoint."""
         return self._arrays["regret"]
 
     @property
@@ -245,6 +281,7 @@ class Identification(_Runs):
         return document
 
     def summary(self) -> dict[str, Any]:
+        """One row: what was played, how many samples it took, how often it was wrong, the guarantee."""
         document = self.document()
         samples = document["samples"]
         return {"policy": self.policy, "problem": self.problem, "epsilon": self.epsilon, "runs": self.runs,
@@ -276,7 +313,11 @@ class Identification(_Runs):
 
 
 class Results(Sequence[Result]):
-    """Many results: a sequence that knows how to become one frame, and one table in a notebook."""
+    """Many results: a sequence that knows how to become one frame, and one table in a notebook.
+
+    Frames and tables have a column for whatever two of them differ in: params.first, delta, noise, delay, seed, ...
+    `+` puts two of them together.
+    """
 
     def __init__(self, results: Iterable[Result]):
         self._results = list(results)
@@ -294,8 +335,12 @@ class Results(Sequence[Result]):
     def __iter__(self) -> Iterator[Result]:
         return iter(self._results)
 
+    def __add__(self, others: Iterable[Result]) -> "Results":
+        return Results([*self, *others])
+
     def summary(self) -> list[dict[str, Any]]:
-        return [result.summary() for result in self]
+        """A row a result, with what they differ in."""
+        return [_after("epsilon", result.summary(), more) for result, more in zip(self, differences(self))]
 
     def to_frame(self, what: str = "summary") -> Any:
         """A pandas frame: "summary" has a row a result; "curve", "runs" and "long" are those of all results."""
@@ -303,14 +348,17 @@ class Results(Sequence[Result]):
 
         if what == "summary":
             return pandas.DataFrame(self.summary())
-        return pandas.concat([result.to_frame(what) for result in self], ignore_index=True)
+        return pandas.concat([pandas.DataFrame(_after("epsilon", dict(result.to_frame(what)), more))
+                              for result, more in zip(self, differences(self))], ignore_index=True)
 
     def __repr__(self) -> str:
-        return f"<tacit.Results: {len(self)}>" + "".join(f"\n  {result!r}" for result in self)
+        return f"<tacit.Results: {len(self)}>" + "".join(
+            f"\n  {result!r}{said_of(more)}" for result, more in zip(self, differences(self)))
 
     def _repr_html_(self) -> str:
         summaries = self.summary()
-        columns = [name for name in ("policy", "problem", "epsilon", "horizon", "runs", "regret", "ci95", "samples", "wrong",
+        more = [name for name in _all_names(differences(self)) if name != "horizon"]
+        columns = [name for name in ("policy", "problem", "epsilon", *more, "horizon", "runs", "regret", "ci95", "samples", "wrong",
                                      "median") if any(name in summary for summary in summaries)]
         heads = "".join(f"<th>{name}</th>" for name in (*columns, "guarantee"))
         rows = ""
@@ -318,6 +366,50 @@ class Results(Sequence[Result]):
             cells = [summary.get(name) for name in columns] + [_promise(result._header["guarantee"])]
             rows += "<tr>" + "".join(f"<td>{html.escape(_shown(cell))}</td>" for cell in cells) + "</tr>"
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def differences(results: Iterable[Any]) -> list[dict[str, Any]]:
+    """Of every result, what it and another one of these differ in beside policy, problem and epsilon.
+
+    Parameters and the like belong to a policy: those are compared where that is the same.
+    """
+    given = list(results)
+    settings = [result._setting() for result in given]
+    differing = []
+    for name in _all_names(settings):
+        seen: dict[Any, set[Any]] = {}
+        for result, setting in zip(given, settings):
+            if name in setting:
+                seen.setdefault(None if name in _OF_ALL else result.policy, set()).add(setting[name])
+        if any(len(values) > 1 for values in seen.values()):
+            differing.append(name)
+    return [{name: setting.get(name) for name in differing} for setting in settings]
+
+
+def said_of(more: Mapping[str, Any]) -> str:
+    """", first=4, delay=100": what differs, for a line of text."""
+    return "".join(f", {name.removeprefix('params.')}={_shown(value)}" for name, value in more.items()
+                   if value is not None)
+
+
+def _all_names(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def _after(name: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """With what is not there already put in behind this one."""
+    names = list(row)
+    place = names.index(name) + 1
+    return {**{key: row[key] for key in names[:place]}, **{key: more[key] for key in more if key not in row},
+            **{key: row[key] for key in names[place:]}}
+
+
+def _number(text: str) -> float | int | str:
+    try:
+        value = float(text)
+    except ValueError:
+        return text
+    return int(value) if value.is_integer() else value
 
 
 def _shown(cell: Any) -> str:

@@ -16,6 +16,7 @@ from .results import Identification, Result, Results
 _LAST_RUN = 2**53
 
 
+@values.says_what_it_takes
 def simulate(policy: Any, problem: ProblemLike, *, horizon: float, runs: int, epsilon: float | None = None,
              delta: float | None = None, seed: int = 1, checkpoints: int | str | Sequence[int] = 50,
              params: Mapping[str, Any] | None = None, noise: str = "ideal", plain: bool = False,
@@ -59,6 +60,7 @@ def simulate(policy: Any, problem: ProblemLike, *, horizon: float, runs: int, ep
     return Result(job.header(), arrays, first)
 
 
+@values.says_what_it_takes
 def identify(policy: Any, problem: ProblemLike, *, error: float | None = None, budget: float | None = None,
              runs: int = 100, epsilon: float | None = None, delta: float | None = None, most: float | None = None,
              top: int | None = None, seed: int = 1, params: Mapping[str, Any] | None = None, noise: str = "ideal",
@@ -97,19 +99,17 @@ def tasks(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: It
     """The calls of `simulate()` that make up a sweep, as data: for `run_task`, here or on another machine.
 
     Each is cut into as many shards; `Result.concatenate` puts them together. epsilons are PRIVACY, not exploration; a
-    policy without is played once.
+    policy without is played once. ("mgf-imed", {"first": 4}) is a policy with parameters of its own.
     """
     for given in ("policy", "problem", "epsilon", "first_run"):
         if given in common:
             raise TypeError(f"{given}: a sweep has policies, problems and epsilons, and numbers its runs itself")
-    for given in common:
-        if given not in inspect.signature(simulate).parameters:
-            raise TypeError(f"{given}: simulate() has no such argument")
+    values.refuse_unknown("simulate", common, inspect.signature(simulate).parameters)
     wanted = values.natural("runs", runs, 1)
     pieces = min(values.natural("shards", shards, 1, 10**6), wanted)
     cuts = [wanted * i // pieces for i in range(pieces + 1)]
-    return [dict(policy=policy, problem=problem, epsilon=epsilon, first_run=low, runs=high - low, **common)
-            for policy, problem, epsilon in _cells(policies, problems, epsilons)
+    return [dict(problem=problem, epsilon=epsilon, first_run=low, runs=high - low, **{**common, **played})
+            for played, problem, epsilon in _cells(policies, problems, epsilons)
             for low, high in zip(cuts, cuts[1:])]
 
 
@@ -123,6 +123,9 @@ def run_task(task: Mapping[str, Any]) -> Result:
 def sweep(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: Iterable[float], *, horizon: float,
           runs: int, shards: int = 1, map: Callable[..., Iterable[Any]] = builtins.map, **common: Any) -> Results:
     """Every policy on every problem at every epsilon, which is PRIVACY, not exploration. One without is played once.
+
+    ("mgf-imed", {"first": 4}) is a policy with parameters of its own. For what a sweep has one of, a horizon or a
+    delay, add sweeps: `sweep(..., delay=0) + sweep(..., delay=100)`.
 
     shards  into how many pieces each is cut, to be played apart
     map     anybody's that keeps the order: concurrent.futures' pool.map, mpi4py.futures' MPIPoolExecutor().map, or of
@@ -178,15 +181,25 @@ def _checkpoints(given: Any, text: dict[str, Any]) -> list[int] | None:
     return None
 
 
-def _cells(policies: Any, problems: Any, epsilons: Any) -> list[tuple[Any, Any, float | None]]:
+def _cells(policies: Any, problems: Any, epsilons: Any) -> list[tuple[dict[str, Any], Any, float | None]]:
     for argument, given in (("policies", policies), ("problems", problems), ("epsilons", epsilons)):
         if isinstance(given, str) or not hasattr(given, "__iter__"):
             raise values.refuse_type(argument, "a sequence", given)
     every = list(epsilons)
-    if not every and any(_is_private(policy) for policy in policies):
+    each = [_with_parameters(policy) for policy in policies]
+    if not every and any(_is_private(one["policy"]) for one in each):
         raise InvalidParameter("epsilons", "[]", "must have one for private policies")
-    return [(policy, problem, epsilon) for policy, problem in product(list(policies), list(problems))
-            for epsilon in (every if _is_private(policy) else [None])]
+    return [(one, problem, epsilon) for one, problem in product(each, list(problems))
+            for epsilon in (every if _is_private(one["policy"]) else [None])]
+
+
+def _with_parameters(policy: Any) -> dict[str, Any]:
+    """Of a policy, or of a pair ("mgf-imed", {"first": 4})."""
+    if not isinstance(policy, tuple):
+        return {"policy": policy}
+    if len(policy) != 2:
+        raise values.refuse_type("policies", "a policy, or a pair of one and its parameters", policy)
+    return {"policy": policy[0], "params": policy[1]}
 
 
 def _is_private(policy: Any) -> bool:

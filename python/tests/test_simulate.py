@@ -217,3 +217,94 @@ def test_shards_that_do_not_fit_are_refused():
                   [part(), part(first_run=3, epsilon=2)], [part(), part(first_run=3, checkpoints=5)]):
         with pytest.raises(tacit.InvalidParameter, match="parts"):
             tacit.Result.concatenate(parts)
+
+
+PLAIN = dict(epsilon=1, horizon=300, runs=3)
+
+
+def played(**more):
+    return tacit.simulate("mgf-imed", "hu-linear", **{**PLAIN, **more})
+
+
+DIFFERENT = [("params.first", 4, 64, dict(params={"first": 4}), dict(params={"first": 64})),
+             ("delay", None, "100", {}, dict(delay=100)), ("seed", 1, 2, {}, dict(seed=2)),
+             ("noise", "ideal", "exact", {}, dict(noise="exact")), ("horizon", 300, 200, {}, dict(horizon=200))]
+
+
+@pytest.mark.parametrize("name, one, other, given, otherwise", DIFFERENT)
+def test_results_that_differ_can_be_told_apart(name, one, other, given, otherwise):
+    import matplotlib.pyplot as plt
+
+    both = tacit.Results([played(**given), played(**otherwise)])
+    for what in ("summary", "curve", "runs", "long"):
+        frame, alone = both.to_frame(what), tacit.Results([both[0]]).to_frame(what)
+        assert set(alone.columns) <= set(frame.columns)
+        # What two policies have in common is told once.
+        assert set(frame.columns) - set(alone.columns) == ({name} if (what, name) != ("summary", "horizon") else set())
+        told = dict.fromkeys(None if value != value else value for value in frame[name])
+        assert list(told) == [one, other]
+    short = name.removeprefix("params.")
+    said = repr(both).splitlines()
+    assert f", {short}={other}" in said[2] and said[1].replace(f"{short}={one}", "") != said[2].replace(f"{short}={other}", "")
+    assert f"<th>{name}</th>" in both._repr_html_()
+    assert tacit.Results([both[0]])._repr_html_().count("<th>") == both._repr_html_().count("<th>") - (name != "horizon")
+    labels = tacit.plot_regret(both, plt.figure().gca()).get_legend_handles_labels()[1]
+    assert labels[0] != labels[1] and labels[1] == f"mgf-imed (central 1), {short}={other}"
+    plt.close("all")
+
+
+def test_delta_and_epsilons_without_a_guarantee_are_told_too():
+    import matplotlib.pyplot as plt
+
+    deltas = tacit.Results([tacit.simulate("dp-ucb-int", "hu-linear", delta=delta, **PLAIN) for delta in (1e-3, 1e-6)])
+    assert list(deltas.to_frame()["delta"]) == [1e-3, 1e-6]
+    broken = [tacit.simulate("cascade-dp-hybrid-as-published", "kveton", epsilon=epsilon, horizon=300, runs=3)
+              for epsilon in (0.5, 1)]
+    labels = tacit.plot_regret(broken, plt.figure().gca()).get_legend_handles_labels()[1]
+    assert [label.partition(" (")[2] for label in labels] == ["no privacy), epsilon=0.5", "no privacy), epsilon=1"]
+    plt.close("all")
+
+
+def test_what_policies_have_of_their_own_is_no_difference():
+    import matplotlib.pyplot as plt
+
+    swept = tacit.sweep(["mgf-imed", "lazy-dp-ts", "ucb1"], ["hu-linear"], [1], horizon=100, runs=2)
+    assert list(swept.to_frame().columns) == list(swept[0].summary())
+    assert tacit.plot_regret(swept, plt.figure().gca()).get_legend_handles_labels()[1] == [
+        "mgf-imed (central 1)", "lazy-dp-ts (central 1)", "ucb1 (no privacy)"]
+    plt.close("all")
+
+
+def test_a_sweep_takes_policies_with_parameters_and_sweeps_add_up():
+    pairs = ["ucb1", ("mgf-imed", {"first": 4}), ("mgf-imed", {"first": 64})]
+    swept = tacit.sweep(pairs, ["hu-linear"], [1], horizon=300, runs=3, shards=2)
+    assert np.array_equal(swept[1].regret, played(params={"first": 4}).regret)
+    assert np.array_equal(swept[2].regret, played(params={"first": 64}).regret)
+    assert list(swept.to_frame()["params.first"])[1:] == [4, 64]
+    late = tacit.sweep(["mgf-imed"], ["hu-linear"], [1], horizon=300, runs=3, delay=50)
+    assert list((swept + late).to_frame()["delay"]) == [None, None, None, "50"] and isinstance(swept + late, tacit.Results)
+    with pytest.raises(TypeError, match="policies: must be a policy, or a pair"):
+        tacit.sweep([("mgf-imed",)], ["hu-linear"], [1], horizon=10, runs=1)
+    with pytest.raises(tacit.InvalidParameter, match="no-such"):
+        tacit.sweep([("mgf-imed", {"no-such": 1})], ["hu-linear"], [1], horizon=10, runs=1)
+
+
+def test_lines_may_be_called_and_coloured_one_by_one():
+    import matplotlib.pyplot as plt
+
+    both = [played(), played(delay=10)]
+    axes = tacit.plot_regret(both, plt.figure().gca(), label=["at once", "late"], color=["red", "#00ff00"])
+    lines, labels = axes.get_legend_handles_labels()
+    assert labels == ["at once", "late"] and [line.get_color() for line in lines] == ["red", "#00ff00"]
+    axes = tacit.plot_regret(both, plt.figure().gca(), label="{params[first]} {delay} {seed}", color=(0, 0, 1), lw=3)
+    lines, labels = axes.get_legend_handles_labels()
+    assert labels == ["36 None 1", "36 10 1"] and {line.get_color() for line in lines} == {(0, 0, 1)}
+    for call, error, said in [(dict(label=["one"]), ValueError, "label = 1 of them: must be 2, one a line"),
+                              (dict(label=3), TypeError, "label: must be a format, or a list of texts"),
+                              (dict(label="{polcy}"), ValueError, "label = {polcy}: must be a format of policy, problem"),
+                              (dict(color=["red"]), ValueError, "color = 1 of them: must be 2, one a line"),
+                              (dict(colour="red"), TypeError, "colour: plot_regret.. has no such argument; did you mean color"),
+                              (dict(band=None), TypeError, "band: plot_regret.. has no such argument")]:
+        with pytest.raises(error, match=said):
+            tacit.plot_regret(both, plt.figure().gca(), **call)
+    plt.close("all")

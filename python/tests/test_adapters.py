@@ -1,13 +1,15 @@
 """Policies inside other people's libraries.
 
 None of those is installed here. Each has a few lines that play as it does, by what its source does with a policy: in
-which order it calls what, what it copies, and what it looks at.
+which order it calls what, what it copies, and what it looks at. The adapters' own first lines say with which version
+they were run.
 """
 import copy
 import enum
 import importlib
 import os
 import pickle
+import re
 import subprocess
 import sys
 import types
@@ -27,6 +29,7 @@ ROUNDS = 3000
 TABLE = (np.random.default_rng(5).random((ROUNDS, 3)) < MEANS).astype(float)
 COLOURS = ["red", "green", "blue"]
 NAN = float("nan")
+pytestmark = pytest.mark.filterwarnings("ignore:<tacit.adapters.coba.Learner:RuntimeWarning")
 
 
 class PolicyType(enum.Enum):
@@ -276,7 +279,7 @@ def test_what_is_no_outcome_is_refused_and_the_choice_goes_on_waiting(host, rewa
     make, _ = ADAPTERS[host]
     policy = make(epsilon=1, seed=2)
     arm = ASK[host](policy)
-    with pytest.raises(ValueError, match=r"must be in \[0, 1\]") as told:
+    with pytest.raises(ValueError, match=rf"reward: of arm {arm} must be in \[0, 1\]; lower= and amplitude= scale") as told:
         TELL[host](policy, arm, reward)
     assert str(reward) not in str(told.value) and "\n" not in str(told.value)  # an outcome is secret
     TELL[host](policy, arm, 1)
@@ -358,9 +361,11 @@ def test_labels_that_cannot_be_told_apart_are_refused(make):
         make(["red", "red"])
     with refused("arms"):
         make([])
-    for wrong in ("red", 3, [["red"], ["blue"]]):
+    for wrong in ("red", 3):
         with pytest.raises(TypeError):
             make(wrong)
+    with refused("arms: must be texts, numbers or tuples, which stay what they are, not list"):
+        make([["red"], ["blue"]])
 
 
 def test_unknown_labels_are_refused():
@@ -395,6 +400,54 @@ def test_what_is_inside_is_shown_once_arms_are_known():
     assert river.Policy("mgf-imed", epsilon=0.5, arms=COLOURS).policy.guarantee["epsilon"] == 0.5
 
 
+# ---- scales
+
+
+@every
+@pytest.mark.parametrize("lower, amplitude", [(0.1, 0.7), (-1, 0.3), (-3, 6), (100, 1e-3), (0, 255)])
+def test_rewards_of_any_scale_are_taken_up_to_their_ends(host, lower, amplitude):
+    make, _ = ADAPTERS[host]
+    policy, mine = make(epsilon=1, seed=11, lower=lower, amplitude=amplitude), directly(11)
+    for row in TABLE[:300]:
+        ticket, arm = mine.choose(), ASK[host](policy)
+        assert arm == ticket.arm
+        TELL[host](policy, arm, lower + amplitude if row[arm] else lower)
+        mine.report(ticket, row[arm])
+    same(policy.policy, mine)
+    arm = ASK[host](policy)
+    for beyond in (lower - amplitude / 1e6, lower + amplitude * (1 + 1e-6), NAN):
+        with refused(f"of arm {arm} must be in") as told:
+            TELL[host](policy, arm, beyond)
+        assert str(beyond) not in str(told.value)
+    assert policy.policy.choices == 301
+
+
+@every
+def test_scales_that_are_none_are_refused(host):
+    make, _ = ADAPTERS[host]
+    for wrong in (0, -1, NAN, float("inf")):
+        with refused("amplitude = .*: must be a finite number > 0"):
+            make(epsilon=1, amplitude=wrong)
+    with refused("lower = nan: must be a finite number"):
+        make(epsilon=1, lower=NAN)
+    with pytest.raises(TypeError, match="lower: must be a number, not str"):
+        make(epsilon=1, lower="0")
+
+
+@every
+def test_without_a_scale_nothing_is_rounded(host):
+    make, _ = ADAPTERS[host]
+    policy = make(epsilon=1, seed=1)
+    arm = ASK[host](policy)
+    for beyond in (1 + 1e-12, -1e-12):
+        with refused("must be in"):
+            TELL[host](policy, arm, beyond)
+    for wrong in ("1", None, [0.5, 0.5], np.zeros(2)):
+        with pytest.raises((TypeError, ValueError), match="reward"):
+            TELL[host](policy, arm, wrong)
+    TELL[host](policy, arm, np.float32(0.5))
+
+
 # ---- one by one
 
 
@@ -419,7 +472,7 @@ def test_smpybandits_scales_rewards_and_starts_games():
         policy.getReward(arm, -3 + 6 * row[arm])
     same(policy.policy, mine)
     assert policy.t == ROUNDS and policy.estimatedOrder()[-1] == 1
-    with refused(r"must be in \[0, 1\]"):
+    with refused(r"reward: of arm \d must be in \[-3, 3\], which is \[lower, lower \+ amplitude\]"):
         policy.getReward(policy.choice(), 3.5)
     waits = policy.choice()
     policy.startGame()
@@ -508,6 +561,7 @@ def test_obp_begins_anew_and_takes_no_lists():
         obp.Policy(3, "mgf-imed", epsilon=1, replay="yes")
 
 
+@pytest.mark.filterwarnings("error")
 def test_coba_asks_row_by_row_where_it_has_batches():
     learner, mine = coba.Learner("mgf-imed", epsilon=1, seed=11, wait=20), directly(11, wait=20)
     safe = SafeLearner(learner)
@@ -524,6 +578,72 @@ def test_coba_asks_row_by_row_where_it_has_batches():
     with refused("must be those of one round"):
         coba.Learner("mgf-imed", epsilon=1).predict(Batch([None] * 2), Batch([(1, 2), (2, 1)]))
     assert learner.params == {"family": "tacit", "policy": "mgf-imed", "epsilon": 1, "wait": 20, "seed": 11}
+
+
+VECTORS = [[1, 0], [0, 1], [1, 1]]
+
+
+def test_coba_takes_the_place_for_the_arm_where_actions_are_vectors():
+    learner, mine = coba.Learner("mgf-imed", epsilon=1, seed=11, by="position"), directly(11)
+    rng = np.random.default_rng(2)
+    for row in TABLE:
+        actions = [[float(x) for x in rng.random(2)] for _ in range(3)]  # others in every round
+        ticket = mine.choose()
+        action, probability, more = learner.predict(None, actions)
+        assert action is actions[ticket.arm] and probability is None
+        learner.learn(None, action, row[ticket.arm], probability, **more)
+        mine.report(ticket, row[ticket.arm])
+    same(learner.policy, mine)
+    assert learner.params["by"] == "position"
+    assert coba.Learner("mgf-imed", epsilon=1, actions=VECTORS, by="position").policy.arms == 3
+    with refused("by = place: must be label or position"):
+        coba.Learner("mgf-imed", epsilon=1, by="place")
+
+
+def test_coba_is_not_alone_in_hearing_what_is_refused():
+    def learner():
+        return coba.Learner("mgf-imed", epsilon=1, seed=1, actions=["red", "blue"])
+
+    for call, said in [(lambda one: one.predict(None, VECTORS), "not list; by=.position. takes the place in the list"),
+                       (lambda one: one.predict(None, [(1, 0), (2, 1)]), "must be one of red, blue; by=.position."),
+                       (lambda one: one.learn(None, "red", 1, 0.5), "did not make")]:
+        one = learner()
+        with pytest.warns(RuntimeWarning, match=f"coba.Learner mgf-imed.*{said}") as heard:
+            for _ in range(3):
+                with refused(said):
+                    call(one)
+        assert len(heard) == 1 and heard[0].filename == __file__
+
+
+def test_an_argument_that_there_is_not_is_named_with_its_adapter():
+    with pytest.raises(TypeError, match=r"^eps: MAB\(\) has no such argument; did you mean epsilon\?$"):
+        mabwiser.MAB(COLOURS, "mgf-imed", eps=1)
+    with pytest.raises(TypeError, match=r"^random_state: Policy\(\) has no such argument; did you mean seed\?$"):
+        obp.Policy(3, "mgf-imed", epsilon=1, random_state=1)
+
+
+def test_a_replay_says_what_late_answers_need():
+    policy = obp.Policy(3, "mgf-imed", epsilon=1, seed=1)
+    arm = ASK["obp"](policy)
+    TELL["obp"](policy, arm, 1)
+    with refused("did not make; it plays a log back, .*: replay=False is for answers that come late"):
+        TELL["obp"](policy, arm, 1)
+    other = obp.Policy(3, "mgf-imed", epsilon=1, seed=1, replay=False)
+    with refused("did not make$"):
+        TELL["obp"](other, arm, 1)
+
+
+def test_they_say_what_they_are():
+    assert repr(river.Policy("mgf-imed", epsilon=1, seed=3)) == "<tacit.adapters.river.Policy mgf-imed, epsilon=1, seed=3>"
+    assert repr(make_mab(arms=COLOURS, epsilon=0.5)) == "<tacit.adapters.mabwiser.MAB mgf-imed, epsilon=0.5>"
+    assert str(smpybandits.Policy(3, "mgf-imed", epsilon=1)) == "tacit mgf-imed (private, 1)"
+    assert {"adapters", "simulate"} <= set(dir(tacit)) and not {"catalogue", "held", "own"} & set(dir(tacit))
+    names = {}
+    exec("from tacit.adapters import *", names)
+    assert set(HOSTS) <= set(names)
+    assert river.Policy("mgf-imed", epsilon=1).clone(None, False)._told == 0
+    with refused("new_params: must be left out"):
+        river.Policy("mgf-imed", epsilon=1).clone({"epsilon": 2})
 
 
 # ---- gymnasium
@@ -566,12 +686,15 @@ def environments(request, monkeypatch):
     """The module, as it is imported where gymnasium is installed and where it is not."""
     host, spaces = types.ModuleType("gymnasium"), types.ModuleType("gymnasium.spaces")
     host.Env, spaces.Discrete = HostEnv, Discrete
+    host.registered = {}
+    host.register = lambda name, entry_point: host.registered.update({name: entry_point})
     there = request.param == "with gymnasium"
     monkeypatch.setitem(sys.modules, "gymnasium", host if there else None)
     monkeypatch.setitem(sys.modules, "gymnasium.spaces", spaces if there else None)
     monkeypatch.delitem(sys.modules, "tacit.adapters.gymnasium")
     made = importlib.import_module("tacit.adapters.gymnasium")
     assert issubclass(made.Env, HostEnv) == there
+    assert host.registered == ({"tacit/Bandit-v0": "tacit.adapters.gymnasium:Env"} if there else {})
     yield made
     sys.modules["tacit.adapters.gymnasium"] = tacit.adapters.gymnasium = gymnasium
 
@@ -607,6 +730,7 @@ def test_a_policy_learns_in_an_environment_and_meets_what_the_engine_draws(envir
 def test_an_environment_keeps_to_the_protocol(environments):
     env = environments.Env("hu-linear", horizon=20)
     assert env.action_space.n == 5 and env.observation_space.n == 1
+    assert repr(env).startswith("<tacit.adapters.gymnasium.Env bernoulli(0.75,") and repr(env).endswith(", horizon 20>")
     results = {}
     for seed in (123, 123, 456, None):
         env.reset(seed=seed)
@@ -671,8 +795,8 @@ def test_a_river_of_policies_plays_in_an_environment(environments):
 def test_an_adapter_is_short_and_needs_nothing_of_its_host(name):
     source = Path(os.environ["TACIT_SOURCE"]) / "python" / "tacit" / "adapters" / f"{name}.py"
     text = source.read_text()
-    assert text.count("\n") < 60 and max(map(len, text.splitlines())) <= 120
-    assert "was not at hand" in " ".join(text.split())
+    assert text.count("\n") < 80 and max(map(len, text.splitlines())) <= 120
+    assert re.search(r"\bRun (with|beside) \w+ \d+\.\d+\.\d+\b", text)
     program = f"""
 import sys
 for host in {list(HOSTS.values())}:

@@ -1,9 +1,10 @@
 """For gymnasium: a tacit.Problem as an environment. An action is an arm, and there is nothing to observe.
 
     env = tacit.adapters.gymnasium.Env("hu-linear", horizon=1000)
+    env = gymnasium.make("tacit.adapters.gymnasium:tacit/Bandit-v0", problem="hu-linear", horizon=1000)
 
-Written and tested against Env (gymnasium/core.py), spaces.Discrete and gymnasium/utils/env_checker.py of gymnasium 1.x.
-The package itself was not at hand; where it is not installed, the environment stands alone.
+Run with gymnasium 1.4.0 and its check_env; where that is not installed, the environment stands alone. `info` is empty:
+`env.problem.means` has the means, but of a prior nobody knows a run's.
 
 An episode is truncated at its horizon. Its outcomes are drawn at reset(), horizon x arms of them: copies that are made
 after a reset meet the same users.
@@ -24,13 +25,17 @@ from .outcomes import table
 _Base: Any = object
 _Discrete: Any = lambda n: SimpleNamespace(n=n)
 try:
-    _Base = importlib.import_module("gymnasium").Env
+    _host = importlib.import_module("gymnasium")
+    _Base = _host.Env
     _Discrete = importlib.import_module("gymnasium.spaces").Discrete
+    _host.register("tacit/Bandit-v0", entry_point="tacit.adapters.gymnasium:Env")
 except ImportError:
     pass
 
 
 class Env(_Base):  # type: ignore[misc]
+    """A problem to play on, an arm a step; `problem` has its means."""
+
     def __init__(self, problem: ProblemLike, horizon: int = 1000):
         self.problem = Problem.of(problem)
         if self.problem.actions != "single":
@@ -42,6 +47,7 @@ class Env(_Base):  # type: ignore[misc]
         self._t = 0
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[int, dict[str, Any]]:
+        """Begins an episode, for which it draws outcomes."""
         if _Base is not object:
             super().reset(seed=seed)
         elif seed is not None or not hasattr(self, "np_random"):
@@ -51,9 +57,13 @@ class Env(_Base):  # type: ignore[misc]
         return 0, {}
 
     def step(self, action: int) -> tuple[int, float, bool, bool, dict[str, Any]]:
+        """Plays an arm: (0, its outcome, False, whether the horizon is reached, {})."""
         if self._t == len(self._outcomes):
             raise InvalidParameter("step", self._t + 1, "must be within an episode: reset() begins one")
         arm = values.natural("action", action, 0, self.problem.arms - 1)
         reward = float(self._outcomes[self._t, arm])
         self._t += 1
         return 0, reward, False, self._t == self.horizon, {}
+
+    def __repr__(self) -> str:
+        return f"<tacit.adapters.gymnasium.Env {self.problem.name}, horizon {self.horizon}>"

@@ -4,8 +4,8 @@
     shown = mab.predict()
     mab.partial_fit([shown], [clicked])
 
-Written and tested against mabwiser/mab.py of MABWiser 2 and, for several predictions at once, its policies without
-context from 2.4 on. The package itself was not at hand. Its Simulator looks inside of a MAB, and cannot play this.
+Run beside MABWiser 2.7.4, whose Simulator looks inside of a MAB, and cannot play this. There is no add_arm(): the arms
+of a policy stay.
 
 MABWiser wants a fit() on past decisions first. Those are not this policy's, so that fit() refuses them; with empty
 lists it begins anew. Every predict() is a choice, to be shown to somebody, and not a look at what is best.
@@ -19,15 +19,19 @@ from .adapter import Adapter
 
 
 class MAB(Adapter):
+    """arms are labels, of any kind that can be told apart."""
+
     def __init__(self, arms: Sequence[Hashable], policy: str, *, epsilon: float | None = None, seed: int | None = None,
-                 **settings: Any):
-        super().__init__(policy, arms, seed, {"epsilon": epsilon, **settings})
+                 lower: float = 0.0, amplitude: float = 1.0, **settings: Any):
+        super().__init__(policy, arms, seed, {"epsilon": epsilon, **settings}, False, lower, amplitude)
 
     @property
     def arms(self) -> list[Hashable]:
+        """Their labels."""
         return list(self._called)
 
     def fit(self, decisions: Sequence[Hashable], rewards: Sequence[float], contexts: Any = None) -> None:
+        """Begins anew; both lists must be empty."""
         if len(decisions) or len(rewards):
             raise InvalidParameter("decisions", "", "must be empty: a private policy cannot learn from decisions that "
                                    "it did not make. Begin with predict(), and tell partial_fit() what came of it")

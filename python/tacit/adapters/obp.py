@@ -1,13 +1,13 @@
-"""For Open Bandit Pipeline: a policy without context for run_bandit_simulation() and its like.
+"""For Open Bandit Pipeline: a policy without context for its simulators.
 
     policy = tacit.adapters.obp.Policy(80, "mgf-imed", epsilon=0.5)
     action_dist = run_bandit_simulation(bandit_feedback, policy)
 
-Written and tested against BaseContextFreePolicy (obp/policy/base.py) and obp/simulator/simulator.py as the repository
-of obp has them, from 0.4 on. The package itself was not at hand. It is imported for the name of a policy's type alone.
+Run with obp 0.5.3 and with its repository after 0.5.5, where run_bandit_simulation() is obp.simulator.replay's
+run_bandit_replay(), and BanditPolicySimulator is new. It is imported for the name of a policy's type alone.
 
-Its simulator plays logs back, and tells rewards only where a log shows what the policy chose; so the policy chooses the
-same until it is told. With replay=False every select_action() is a new choice, for simulators with late answers.
+Replays tell rewards only where a log shows what the policy chose; so the policy chooses the same until it is told. With
+replay=False every select_action() is a new choice, for simulators with delays.
 Lists of several actions are answered one by one there, which no policy of sets can learn from: len_list is 1.
 """
 from __future__ import annotations
@@ -24,14 +24,17 @@ from .adapter import Adapter
 
 
 class Policy(Adapter):
+    """replay: a log is played back, so that the same action is chosen until its reward is told."""
+
     def __init__(self, n_actions: int, policy: str, *, epsilon: float | None = None, seed: int | None = None,
-                 len_list: int = 1, replay: bool = True, **settings: Any):
+                 len_list: int = 1, replay: bool = True, lower: float = 0.0, amplitude: float = 1.0, **settings: Any):
         if len_list != 1:
             raise InvalidParameter("len_list", len_list, "must be 1: answers to parts of a list cannot be learned from")
         self.n_actions = values.natural("n_actions", n_actions, 1, 10**7)
         self.len_list = 1
         self.policy_name = f"tacit_{policy}"
-        super().__init__(policy, range(self.n_actions), seed, {"epsilon": epsilon, **settings}, replay)
+        super().__init__(policy, range(self.n_actions), seed, {"epsilon": epsilon, **settings}, replay, lower,
+                         amplitude)
 
     @property
     def policy_type(self) -> Any:
@@ -44,10 +47,13 @@ class Policy(Adapter):
         return self._told
 
     def initialize(self) -> None:
+        """As if it had never played."""
         self._begin()
 
     def select_action(self) -> NDArray[np.int64]:
+        """An array of one action."""
         return np.array([self._ask()])
 
     def update_params(self, action: int, reward: float) -> None:
+        """What came of an action that was selected."""
         self._tell(action, reward)

@@ -2,8 +2,8 @@
 
     bandit.evaluate(policies=[tacit.adapters.river.Policy("mgf-imed", epsilon=0.5)], env=env)
 
-Written and tested against river/bandit/base.py and evaluate.py of river 0.19: pull(arm_ids), update(arm_id, reward),
-and a clone() for every episode. The package itself was not at hand.
+Run with river 0.26.1: pull(arm_ids), update(arm_id, reward), and a clone() for every episode. Its KArmedTestbed has
+rewards outside [0, 1], for lower= and amplitude=; its BanditRegressor reads counts that this has not.
 
 evaluate_offline() plays a log back, and tells rewards only where it shows what the policy chose: give replay=True, and
 the policy chooses the same until it is told.
@@ -15,6 +15,7 @@ from typing import Any, Hashable, Iterable
 
 import numpy as np
 
+from ..errors import InvalidParameter
 from .adapter import Adapter
 
 
@@ -22,17 +23,23 @@ class Policy(Adapter):
     """arms: those of the first pull unless given. Later ones may be among some of them only."""
 
     def __init__(self, policy: str, *, epsilon: float | None = None, seed: int | None = None,
-                 arms: Iterable[Hashable] | None = None, replay: bool = False, **settings: Any):
-        super().__init__(policy, arms, seed, {"epsilon": epsilon, **settings}, replay)
+                 arms: Iterable[Hashable] | None = None, replay: bool = False, lower: float = 0.0,
+                 amplitude: float = 1.0, **settings: Any):
+        super().__init__(policy, arms, seed, {"epsilon": epsilon, **settings}, replay, lower, amplitude)
 
     def pull(self, arm_ids: Iterable[Hashable]) -> Any:
+        """The arm to play, one of these."""
         return self._ask(arm_ids)
 
     def update(self, arm_id: Hashable, reward: float) -> "Policy":
+        """What came of it."""
         self._tell(arm_id, reward)
         return self
 
-    def clone(self) -> "Policy":
+    def clone(self, new_params: Any = None, include_attributes: bool = False) -> "Policy":
+        """One that begins anew."""
+        if new_params or include_attributes:
+            raise InvalidParameter("new_params", "", "must be left out: make another policy")
         return copy.deepcopy(self)
 
     @property

@@ -2,9 +2,10 @@
 
     {"archtype": tacit.adapters.smpybandits.Policy, "params": {"policy": "mgf-imed", "epsilon": 0.5}}
 
-Written and tested against the protocol as Policies/BasePolicy.py and delayed_play() of Environment/Evaluator.py have it
-in SMPyBandits 0.9 (its repository in 2019): startGame(), then choice() and getReward(arm, reward) in turns, on a copy
-for every repetition. The package itself was not at hand.
+Run with SMPyBandits 0.9.7: an Evaluator of one player, its plots and tables, and Selfish of several players.
+startGame(), then choice() and getReward(arm, reward) in turns, on a copy for every repetition. With a seed there is one
+process (n_jobs=1). An Aggregator tells its children what others chose, which a private policy refuses. So is
+the round that DoublingTrick plays beyond the horizon it gave.
 
 Sums of rewards, which BasePolicy keeps in `rewards`, are not kept here: they would be there without noise.
 """
@@ -20,14 +21,12 @@ from .adapter import Adapter
 
 
 class Policy(Adapter):
-    """lower and amplitude: rewards are in [lower, lower + amplitude]."""
+    """lower and amplitude: rewards are in [lower, lower + amplitude], as of SMPyBandits' own policies."""
 
     def __init__(self, nbArms: int, policy: str, *, epsilon: float | None = None, seed: int | None = None,
                  lower: float = 0.0, amplitude: float = 1.0, **settings: Any):
         self.nbArms = values.natural("nbArms", nbArms, 1, 10**7)
-        self.lower = lower
-        self.amplitude = amplitude
-        super().__init__(policy, range(self.nbArms), seed, {"epsilon": epsilon, **settings})
+        super().__init__(policy, range(self.nbArms), seed, {"epsilon": epsilon, **settings}, False, lower, amplitude)
 
     @property
     def t(self) -> int:
@@ -35,13 +34,16 @@ class Policy(Adapter):
         return self._told
 
     def startGame(self) -> None:
+        """As if it had never played."""
         self._begin()
 
     def choice(self) -> int:
+        """The arm to play."""
         return int(self._ask())
 
     def getReward(self, arm: int, reward: float) -> None:
-        self._tell(arm, (reward - self.lower) / self.amplitude)
+        """What came of it."""
+        self._tell(arm, reward)
 
     def estimatedOrder(self) -> NDArray[np.int64]:
         """Arms by what was released of them, the best last."""

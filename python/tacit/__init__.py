@@ -26,6 +26,11 @@ __all__ = ["Experiment", "Identification", "Intervals", "InvalidParameter", "Key
            "plot_regret", "policies", "problems", "run_task", "simulate", "sweep", "tasks"]
 
 
+def __dir__() -> list[str]:
+    """What is public: modules are where it is written."""
+    return [*__all__, "adapters"]
+
+
 def __getattr__(name: str) -> object:
     """tacit.adapters, when somebody asks for them."""
     if name == "adapters":

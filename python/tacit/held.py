@@ -36,6 +36,7 @@ class Intervals:
         self.under_way = arrays["under_way"]
 
     def to_frame(self) -> Any:
+        """A pandas frame with a row an arm."""
         import pandas
 
         return pandas.DataFrame({"mean": self.mean, "low": self.low, "high": self.high, "n": self.n,
@@ -55,7 +56,11 @@ class _Held(_core.Held):
     _setup: dict[str, Any]
 
     def intervals(self, coverage: float = 0.95) -> Intervals:
-        """How sure one may be of every arm's mean: from what was released, so that looking costs no privacy."""
+        """How sure one may be of every arm's mean: from what was released, so that looking costs no privacy.
+
+        The mean is of outcomes with those that did not come in time counted as `missing`: where a fifth of the answers
+        is lost and missing=0, arms whose users say yes with 0.6 have a mean of 0.48.
+        """
         asked = float(values.number("coverage", coverage) or "nan")
         return Intervals(asked, self._show(asked))
 
@@ -125,6 +130,7 @@ class Policy(_Held):
     `close()` and `Policy.restore()` move it, `Policy.open()` keeps it in a file, `tacit.Simulated` is the one for experiments.
     """
 
+    @values.says_what_it_takes
     def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, delta: float | None = None,
                  horizon: float | None = None, actions: str | None = None, params: Mapping[str, Any] | None = None,
                  wait: int = 0, missing: float = 0.0):
@@ -143,6 +149,7 @@ class Policy(_Held):
         self._setup = setup
 
     @classmethod
+    @values.says_what_it_takes
     def open(cls, file: str | os.PathLike[str], key: _core.Key, policy: str, *, arms: int,
              epsilon: float | None = None, delta: float | None = None, horizon: float | None = None,
              actions: str | None = None, params: Mapping[str, Any] | None = None, wait: int = 0,
@@ -189,6 +196,7 @@ class Policy(_Held):
         return state
 
     @classmethod
+    @values.says_what_it_takes
     def restore(cls, state: bytes, key: _core.Key, *, releases: int) -> "Policy":
         """As `save()` left it.
 
@@ -242,6 +250,7 @@ class Simulated(_Held):
     copied and pickled; the copy goes on as the original would.
     """
 
+    @values.says_what_it_takes
     def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, seed: int, run: int = 0,
                  delta: float | None = None, horizon: float | None = None, actions: str | None = None,
                  params: Mapping[str, Any] | None = None, wait: int = 0, missing: float = 0.0, noise: str = "exact"):

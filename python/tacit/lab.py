@@ -26,10 +26,12 @@ class Experiment:
 
     @property
     def title(self) -> str:
+        """As the file has it."""
         return self._core.title
 
     @property
     def configurations(self) -> list[dict[str, Any]]:
+        """What is played: a policy on a problem at an epsilon each, with all that is set."""
         return self._core.configurations()
 
     def run(self, folder: str | os.PathLike[str], *, shard: tuple[int, int] = (1, 1), threads: int | None = None,

@@ -48,6 +48,32 @@ def test_every_argument_is_named_by_what_is_wrong_with_it(argument, wrong, said)
     assert re.search(said.replace("()", r"\(\)"), message), message
 
 
+@pytest.mark.parametrize("call, said", [
+    (lambda: tacit.simulate("mgf-imed", "hu-linear", epsilon=1, horizon=10, n_runs=2),
+     "n_runs: simulate() has no such argument; did you mean runs?"),
+    (lambda: tacit.simulate("mgf-imed", "hu-linear", eps=1, horizon=10, runs=2),
+     "eps: simulate() has no such argument; did you mean epsilon?"),
+    (lambda: tacit.simulate("mgf-imed", "hu-linear", epsilon=1, T=10, runs=2),
+     "T: simulate() has no such argument; did you mean horizon?"),
+    (lambda: tacit.simulate("mgf-imed", "hu-linear", epsilon=1, horizon=10, runs=2, n_jobs=4),
+     "n_jobs: simulate() has no such argument; did you mean threads?"),
+    (lambda: tacit.sweep(["mgf-imed"], ["hu-linear"], [1], horizon=10, runs=1, sead=3),
+     "sead: simulate() has no such argument; did you mean seed?"),
+    (lambda: tacit.identify("mgf-tt", "hu-linear", epsilon=1, eror=0.1), "eror: identify() has no such argument; did you mean error?"),
+    (lambda: tacit.audit("mgf-imed", epsilon=1, n_samples=10), "n_samples: audit() has no such argument; did you mean samples?"),
+    (lambda: tacit.guarantee("mgf-imed", eps=1), "eps: guarantee() has no such argument; did you mean epsilon?"),
+    (lambda: tacit.bounds("hu-linear", epsilon=1, T=10), "T: bounds() has no such argument; did you mean horizon?"),
+    (lambda: tacit.Policy("mgf-imed", arms=2, eps=1), "eps: Policy() has no such argument; did you mean epsilon?"),
+    (lambda: tacit.Simulated("mgf-imed", n_arms=2, epsilon=1, seed=1), "n_arms: Simulated() has no such argument; did you mean arms?"),
+    (lambda: tacit.Problem(mean=[0.5]), "mean: Problem() has no such argument; did you mean means?"),
+    (lambda: tacit.Problem(zebra=1), "zebra: Problem() has no such argument"),
+])
+def test_an_argument_that_there_is_not_is_answered_with_the_nearest(call, said):
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert str(caught.value) == said
+
+
 def test_a_refusal_has_fields_and_travels():
     with pytest.raises(ValueError) as caught:
         tacit.simulate("mgf-imed", "hu-linear", epsilon=-2, horizon=10, runs=1)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import os
 import re
 import subprocess
@@ -10,6 +11,8 @@ import types
 from pathlib import Path
 from typing import Any, Iterator
 
+import tacit
+import tacit.adapters
 from tacit import _core
 
 SOURCE = Path(os.environ["TACIT_SOURCE"])
@@ -34,6 +37,26 @@ def test_the_stub_has_every_name_that_is_bound() -> None:
 
 def test_the_package_keeps_to_its_annotations() -> None:
     check("mypy", "--config-file", CONFIGURATION)
+
+
+def test_whatever_is_public_says_what_it_is() -> None:
+    adapters = [getattr(tacit.adapters, name) for name in tacit.adapters.__all__]
+    silent = [f"{owner.__name__}.{name}" for owner in (tacit, *adapters) for name in undocumented(owner)]
+    assert not silent
+
+
+def undocumented(owner: Any) -> Iterator[str]:
+    """Functions and classes of a module that have no docstring, and what classes have of their own."""
+    for name in getattr(owner, "__all__", [name for name in vars(owner) if not name.startswith("_")]):
+        thing = getattr(owner, name)
+        if not callable(thing) or not str(getattr(thing, "__module__", "")).startswith("tacit"):
+            continue
+        if not (inspect.getdoc(thing) or "").strip():
+            yield name
+        for member, one in vars(thing).items() if isinstance(thing, type) else ():
+            if not member.startswith("_") and not inspect.getdoc(getattr(thing, member)) and (
+                    callable(one) or isinstance(one, (property, classmethod, staticmethod))):
+                yield f"{name}.{member}"
 
 
 def test_the_notebook_uses_what_there_is() -> None:

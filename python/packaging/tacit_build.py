@@ -160,7 +160,8 @@ def _write_wheel(folder: str, files: Mapping[str, bytes]) -> str:
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     tag = f"{python}-{python}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
     information = _information()
-    packed = {**files, **{f"{information}/{name}": (_SOURCE / name).read_bytes() for name in ("LICENSE", "NOTICE")}}
+    packed = {**files, **{f"{information}/licenses/{name}": (_SOURCE / name).read_bytes()
+                          for name in _project()["license-files"]}}
     packed[f"{information}/METADATA"] = _metadata()
     packed[f"{information}/WHEEL"] = "\n".join(("Wheel-Version: 1.0", "Generator: tacit", "Root-Is-Purelib: false",
                                                 f"Tag: {tag}", "")).encode()
@@ -188,11 +189,17 @@ def _information() -> str:
     return f"tacit-{_version()}.dist-info"
 
 
+def _project() -> dict[str, Any]:
+    return tomllib.loads((_SOURCE / "pyproject.toml").read_text())["project"]
+
+
 def _metadata() -> bytes:
-    project = tomllib.loads((_SOURCE / "pyproject.toml").read_text())["project"]
-    lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {_version()}",
-             f"Summary: {project['description']}", f"License: {project['license']['text']}",
-             f"Requires-Python: {project['requires-python']}"]
+    project = _project()
+    lines = ["Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {_version()}",
+             f"Summary: {project['description']}", f"Keywords: {','.join(project['keywords'])}",
+             f"License-Expression: {project['license']}", f"Requires-Python: {project['requires-python']}"]
+    lines += [f"License-File: {name}" for name in project["license-files"]]
+    lines += [f"Classifier: {name}" for name in project["classifiers"]]
     lines += [f"Requires-Dist: {name}" for name in project["dependencies"]]
     for extra, names in project["optional-dependencies"].items():
         lines += [f"Provides-Extra: {extra}", *(f'Requires-Dist: {name} ; extra == "{extra}"' for name in names)]

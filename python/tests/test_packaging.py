@@ -88,7 +88,39 @@ def test_the_version_is_cmakes(installed: Environment) -> None:
 
 def test_numpy_is_all_that_it_requires(installed: Environment) -> None:
     assert sorted(installed.evaluate("importlib.metadata.requires('tacit')")) == [
-        'matplotlib ; extra == "plots"', "numpy", 'pandas ; extra == "frames"']
+        'matplotlib ; extra == "plots"', "numpy<2", 'pandas ; extra == "frames"']
+
+
+def test_numpy_is_one_that_the_module_knows() -> None:
+    """numpy 2 refuses what was built with pybind11 before 2.12. With a later one its bound may go."""
+    cached = dict(re.findall(r"^(\w+_DIR):PATH=(/.*)$", (BUILD / "CMakeCache.txt").read_text(), re.MULTILINE))
+    stated = (Path(cached["pybind11_DIR"]) / "pybind11ConfigVersion.cmake").read_text()
+    major, minor = map(int, re.findall(r'set\(PACKAGE_VERSION "(\d+)\.(\d+)', stated)[0])
+    knows_two = (major, minor) >= (2, 12)
+    assert tacit_build._project()["dependencies"] == (["numpy"] if knows_two else ["numpy<2"])
+
+
+def test_it_says_what_it_is_for_whom_and_under_which_license(installed: Environment) -> None:
+    said = installed.evaluate("list(importlib.metadata.metadata('tacit').items())")
+    fields: dict[str, list[str]] = {}
+    for name, value in said:
+        fields.setdefault(name, []).append(value)
+    assert fields["License-Expression"] == ["Apache-2.0"] and fields["License-File"] == ["LICENSE", "NOTICE"]
+    assert "differential privacy" in fields["Keywords"][0]
+    assert {"Typing :: Typed", "Operating System :: POSIX :: Linux",
+            f"Programming Language :: Python :: {sys.version_info.major}.{sys.version_info.minor}"} <= set(fields["Classifier"])
+    files = installed.evaluate("[str(file) for file in importlib.metadata.files('tacit')]")
+    assert {f"tacit-{VERSION}.dist-info/licenses/{name}" for name in fields["License-File"]} <= set(files)
+
+
+def test_what_the_guide_says_of_the_wheel_is_so(tmp_path: Path) -> None:
+    guide = " ".join((SOURCE / "docs" / "python.md").read_text().split())
+    name = tacit_build.build_wheel(str(tmp_path), {"build-dir": str(BUILD)})
+    assert f"`{name.removeprefix(f'tacit-{VERSION}-').removesuffix('.whl')}`" in guide
+    needed = run("readelf", "-d", BUILD / "python" / tacit_build._MODULE, cwd=tmp_path)
+    libraries = {found for found in re.findall(r"NEEDED\).*\[(lib\w+)[.-]", needed)}
+    beyond = libraries - {"libstdc", "libm", "libgcc_s", "libc", "ld"}
+    assert beyond and all(library in guide for library in beyond), libraries
 
 
 def test_importing_it_loads_numpy_alone(installed: Environment) -> None:
@@ -142,7 +174,7 @@ def test_a_wheel_is_a_function_of_what_is_in_it(tmp_path: Path) -> None:
         written = {str(path.relative_to(SOURCE / "python")) for pattern in ("*.py", "*.pyi", "py.typed")
                    for path in (SOURCE / "python" / "tacit").rglob(pattern)}
         assert names == written | {tacit_build._MODULE} | {
-            f"{information}/{name}" for name in ("LICENSE", "METADATA", "NOTICE", "RECORD", "WHEEL")}
+            f"{information}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "licenses/LICENSE", "licenses/NOTICE")}
         for name, digest, size in csv.reader(io.StringIO(wheel.read(f"{information}/RECORD").decode())):
             names.remove(name)
             if name.endswith("/RECORD"):

@@ -1,5 +1,6 @@
 #include "own_problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -24,12 +25,14 @@ constexpr double kError = 1e-12;  // of a run: of a million together 1e-6
 // Means that are rounded to three digits are right.
 constexpr double kRounding = 5e-4;
 
-/// What the sum of n draws less their mean exceeds at some n with probability at most `error`, where draws are in [0, 1]:
-/// the normal mixture bound of Robbins (1970) with Hoeffding's variance, tightest at about 100 draws.
-double most_above_mean(double n, double error) {
+/// Whether the sum of n draws less their mean is beyond what it exceeds at some n with probability at most `error`, where
+/// draws are in [0, 1]: the normal mixture bound of Robbins (1970) with Hoeffding's variance, tightest at about 100 draws.
+bool is_beyond_chance(double above_mean, double n, double error) {
   constexpr double kVariance = 0.25, kAtFirst = 25;
   const double spread = n * kVariance + kAtFirst;
-  return std::sqrt(spread * (std::log(spread / kAtFirst) - 2 * std::log(error)));
+  const double off = std::max(0.0, std::abs(above_mean) - kRounding * n);
+  if (off * off <= spread) return false;  // as good as always
+  return off * off > spread * (std::log(spread / kAtFirst) - 2 * std::log(error));
 }
 
 }  // namespace
@@ -81,7 +84,7 @@ void OwnProblem::note(Arm arm, double sum, Round n, const char* method) const {
   drawn.above_mean += sum - static_cast<double>(n) * mean;
   const auto rounds = static_cast<double>(drawn.n);
   const double error = kError / static_cast<double>(drawn_.size());
-  if (std::abs(drawn.above_mean) <= most_above_mean(rounds, error) + kRounding * rounds) return;
+  if (!is_beyond_chance(drawn.above_mean, rounds, error)) return;
   throw InvalidParameter(
       name_, method,
       fmt::format("{:.4g} on average of arm {} in {} rounds", mean + drawn.above_mean / rounds, arm,

@@ -36,7 +36,7 @@ def find_policy(name: str) -> dict[str, Any]:
     return row
 
 
-@values.says_what_it_takes
+@values.says_what_it_takes()
 def bounds(problem: ProblemLike, *, epsilon: float | None, horizon: float, feedback: str | None = None,
            delta: float | None = None, steepness: float | None = None) -> list[dict[str, Any]]:
     """Every bound on regret, with its value on the problem, or None and why.
@@ -54,7 +54,7 @@ def bounds(problem: ProblemLike, *, epsilon: float | None, horizon: float, feedb
                         values.integer("horizon", horizon) or "")
 
 
-@values.says_what_it_takes
+@values.says_what_it_takes()
 def guarantee(policy: str, *, epsilon: float | None = None, arms: int | None = None, delta: float | None = None,
               horizon: float = 1_000_000, actions: str | None = None, params: Mapping[str, Any] | None = None,
               noise: str = "ideal") -> dict[str, Any]:
@@ -74,7 +74,7 @@ def guarantee(policy: str, *, epsilon: float | None = None, arms: int | None = N
                            values.word("actions", actions), list(values.parameters(params).items()), noise == "exact")
 
 
-@values.says_what_it_takes
+@values.says_what_it_takes()
 def audit(policy: Any = None, *, epsilon: float, delta: float | None = None, notion: str | None = None,
           samples: float | None = None, rounds: int | None = None, seed: int = 1,
           params: Mapping[str, Any] | None = None, exact: bool = False, replay: bool = False,

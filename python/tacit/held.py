@@ -130,7 +130,7 @@ class Policy(_Held):
     `close()` and `Policy.restore()` move it, `Policy.open()` keeps it in a file, `tacit.Simulated` is the one for experiments.
     """
 
-    @values.says_what_it_takes
+    @values.says_what_it_takes()
     def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, delta: float | None = None,
                  horizon: float | None = None, actions: str | None = None, params: Mapping[str, Any] | None = None,
                  wait: int = 0, missing: float = 0.0):
@@ -149,7 +149,7 @@ class Policy(_Held):
         self._setup = setup
 
     @classmethod
-    @values.says_what_it_takes
+    @values.says_what_it_takes()
     def open(cls, file: str | os.PathLike[str], key: _core.Key, policy: str, *, arms: int,
              epsilon: float | None = None, delta: float | None = None, horizon: float | None = None,
              actions: str | None = None, params: Mapping[str, Any] | None = None, wait: int = 0,
@@ -196,7 +196,7 @@ class Policy(_Held):
         return state
 
     @classmethod
-    @values.says_what_it_takes
+    @values.says_what_it_takes()
     def restore(cls, state: bytes, key: _core.Key, *, releases: int) -> "Policy":
         """As `save()` left it.
 
@@ -250,7 +250,7 @@ class Simulated(_Held):
     copied and pickled; the copy goes on as the original would.
     """
 
-    @values.says_what_it_takes
+    @values.says_what_it_takes()
     def __init__(self, policy: str, *, arms: int, epsilon: float | None = None, seed: int, run: int = 0,
                  delta: float | None = None, horizon: float | None = None, actions: str | None = None,
                  params: Mapping[str, Any] | None = None, wait: int = 0, missing: float = 0.0, noise: str = "exact"):

@@ -32,7 +32,7 @@ class Problem:
 
     _made_by: tuple[Any, tuple[Any, ...], dict[str, Any]]  # how to make it again
 
-    @values.says_what_it_takes
+    @values.says_what_it_takes()
     def __init__(self, name: str | None = None, *, means: Sequence[float] | NDArray[Any] | None = None,
                  prior: str | None = None, rewards: str | None = None, actions: str | None = None,
                  environment_epsilon: float | None = None, environment_regret: str | None = None):

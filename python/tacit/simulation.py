@@ -16,7 +16,7 @@ from .results import Identification, Result, Results
 _LAST_RUN = 2**53
 
 
-@values.says_what_it_takes
+@values.says_what_it_takes()
 def simulate(policy: Any, problem: ProblemLike, *, horizon: float, runs: int, epsilon: float | None = None,
              delta: float | None = None, seed: int = 1, checkpoints: int | str | Sequence[int] = 50,
              params: Mapping[str, Any] | None = None, noise: str = "ideal", plain: bool = False,
@@ -60,7 +60,7 @@ def simulate(policy: Any, problem: ProblemLike, *, horizon: float, runs: int, ep
     return Result(job.header(), arrays, first)
 
 
-@values.says_what_it_takes
+@values.says_what_it_takes()
 def identify(policy: Any, problem: ProblemLike, *, error: float | None = None, budget: float | None = None,
              runs: int = 100, epsilon: float | None = None, delta: float | None = None, most: float | None = None,
              top: int | None = None, seed: int = 1, params: Mapping[str, Any] | None = None, noise: str = "ideal",
@@ -94,6 +94,10 @@ def identify(policy: Any, problem: ProblemLike, *, error: float | None = None, b
     return Identification(job.header(), arrays, first)
 
 
+_PASSED_ON = tuple(inspect.signature(simulate).parameters)
+
+
+@values.says_what_it_takes(*_PASSED_ON)
 def tasks(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: Iterable[float], *, runs: int,
           shards: int = 1, **common: Any) -> list[dict[str, Any]]:
     """The calls of `simulate()` that make up a sweep, as data: for `run_task`, here or on another machine.
@@ -104,7 +108,6 @@ def tasks(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: It
     for given in ("policy", "problem", "epsilon", "first_run"):
         if given in common:
             raise TypeError(f"{given}: a sweep has policies, problems and epsilons, and numbers its runs itself")
-    values.refuse_unknown("simulate", common, inspect.signature(simulate).parameters)
     wanted = values.natural("runs", runs, 1)
     pieces = min(values.natural("shards", shards, 1, 10**6), wanted)
     cuts = [wanted * i // pieces for i in range(pieces + 1)]
@@ -120,6 +123,7 @@ def run_task(task: Mapping[str, Any]) -> Result:
     return simulate(**task)
 
 
+@values.says_what_it_takes(*_PASSED_ON)
 def sweep(policies: Iterable[Any], problems: Iterable[ProblemLike], epsilons: Iterable[float], *, horizon: float,
           runs: int, shards: int = 1, map: Callable[..., Iterable[Any]] = builtins.map, **common: Any) -> Results:
     """Every policy on every problem at every epsilon, which is PRIVACY, not exploration. One without is played once.

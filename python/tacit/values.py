@@ -30,18 +30,22 @@ def meant(given: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def says_what_it_takes(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
-    """Refuses an argument that there is not, as Python does, and says which is nearest."""
-    known = [one.name for one in inspect.signature(call).parameters.values()
-             if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY) and one.name not in ("self", "cls")]
-    name = call.__qualname__.removesuffix(".__init__")
+def says_what_it_takes(*more: str) -> Callable[[Callable[_Given, _Made]], Callable[_Given, _Made]]:
+    """Refuses an argument that there is not, as Python does, and says which is nearest. `more`: what is passed on."""
 
-    @functools.wraps(call)
-    def called(*args: _Given.args, **given: _Given.kwargs) -> _Made:
-        refuse_unknown(name, given, known)
-        return call(*args, **given)
+    def decorate(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+        known = [one.name for one in inspect.signature(call).parameters.values()
+                 if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY) and one.name not in ("self", "cls")]
+        name = call.__qualname__.removesuffix(".__init__")
 
-    return called
+        @functools.wraps(call)
+        def called(*args: _Given.args, **given: _Given.kwargs) -> _Made:
+            refuse_unknown(name, given, [*known, *more])
+            return call(*args, **given)
+
+        return called
+
+    return decorate
 
 
 def refuse_unknown(call: str, given: Iterable[str], known: Iterable[str]) -> None:

@@ -80,6 +80,21 @@ TEST(Problems, AClickChanceIsThatOfTheSetHoweverItIsRankedAndHoweverLongItIs) {
   }
 }
 
+TEST(IndependentArms, AreDrawnHoweverCloseToAnEndTheirMeanIs) {
+  auto random = stream(3);
+  for (const Rewards family : {Rewards::kBernoulli, Rewards::kBeta, Rewards::kTruncatedNormal}) {
+    for (const double small : {5e-324, 1e-300, 1e-100, 1e-17, 0x1p-53, 1e-9}) {
+      for (const double mean : {small, 1 - small}) {
+        const IndependentArms problem({mean}, family);
+        for (int i = 0; i < 200; ++i) {
+          const double x = Exact::release(problem.draw_outcome(0, 1, random)).value();
+          EXPECT_NEAR(x, mean, 1e-3) << name_of(family) << " " << mean;
+        }
+      }
+    }
+  }
+}
+
 TEST(IndependentArms, EveryFamilyHasItsMeans) {
   const std::vector<double> means{0, 0.003, 0.08, 0.3, 0.5, 0.77, 0.95, 0.999, 1};
   const double critical = testing::two_sided_z(testing::kFamilyError / 40);

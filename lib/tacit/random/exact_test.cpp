@@ -312,6 +312,26 @@ TEST(WipedOnFork, IsEmptyInAChildProcessAndUntouchedInItsParent) {
   EXPECT_EQ(std::count(bytes, bytes + kBytes, 7), kBytes);
 }
 
+TEST(ExactSamplers, EndAtBothEndsOfWhatTheyAreMadeFor) {
+  // Noise beyond a thousand scales is as likely as e^-1000.
+  SecureSource source;
+  for (int i = 0; i < 2000; ++i) {
+    for (const std::uint64_t scale :
+         {std::uint64_t{1}, std::uint64_t{1} << 20, std::uint64_t{1} << 40}) {
+      const auto most = static_cast<std::int64_t>(1000 * scale);
+      EXPECT_LE(std::abs(discrete_laplace(source, scale)), most) << scale;
+    }
+    for (const std::uint64_t root :
+         {std::uint64_t{1}, std::uint64_t{1} << 12, std::uint64_t{1} << 25}) {
+      const auto most = static_cast<std::int64_t>(50 * root);
+      EXPECT_LE(std::abs(discrete_gaussian(source, root * root)), most) << root;
+    }
+    for (const Wide bound : {Wide{1}, Wide{1} << 64, (Wide{1} << 64) + 1, ~Wide{0}}) {
+      EXPECT_TRUE(below(source, bound) < bound);
+    }
+  }
+}
+
 TEST(SecureSource, DropsWhatItHasBufferedInAChildProcess) {
   SecureSource source;
   source.word();

@@ -205,5 +205,28 @@ TEST(Binomial, KnowsTheEdges) {
   EXPECT_EQ(binomial(generator, kLastRound, 1), kLastRound);
 }
 
+TEST(Rejection, EndsWhateverTheParameters) {
+  auto generator = stream(12);
+  const std::vector<double> shapes = {5e-324, 1e-300, 1e-17, 0.3, 1, 1.5, 200, 1e9, 0x1p53, 1e300};
+  for (const double a : shapes) {
+    for (int i = 0; i < 100 && a >= 1; ++i) EXPECT_GE(GammaAtLeastOne(a)(generator), 0) << a;
+    for (const double b : shapes) {
+      for (int i = 0; i < 20; ++i) {
+        const double x = beta(generator, a, b);
+        EXPECT_TRUE(x >= 0 && x <= 1) << a << " " << b;
+      }
+    }
+  }
+  for (const Round trials :
+       {Round{1}, Round{2}, Round{11}, Round{1000}, Round{1} << 31, kLastRound}) {
+    for (const double p : {5e-324, 1e-300, 1e-17, 1e-9, 0.1, 0.5, 0.9, 1 - 1e-9, 1 - 0x1p-53}) {
+      for (int i = 0; i < 20; ++i) {
+        const Round successes = binomial(generator, trials, p);
+        EXPECT_TRUE(successes >= 0 && successes <= trials) << trials << " " << p;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tacit::random

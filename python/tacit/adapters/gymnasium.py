@@ -4,7 +4,7 @@
     env = gymnasium.make("tacit.adapters.gymnasium:tacit/Bandit-v0", problem="hu-linear", horizon=1000)
 
 Run with gymnasium 1.4.0 and its check_env; where that is not installed, the environment stands alone. `info` is empty:
-`env.problem.means` has the means, but of a prior nobody knows a run's.
+`env.problem.means` has the means, which of a prior are those over all runs.
 
 An episode is truncated at its horizon. Its outcomes are drawn at reset(), horizon x arms of them: copies that are made
 after a reset meet the same users.

@@ -239,7 +239,8 @@ std::string Engine::activate(const Event& event, Time now) {
     active.deadline = experiment.spec().deadline(now);
     const bool counts = event.recorded && known(event) && now <= event.deadline &&
                         event.generation == experiment.row().generation && experiment.running() &&
-                        !experiment.is_of_another_control(event);
+                        !experiment.is_of_another_control(event) &&
+                        was_asked_for_in_this_period(experiment, event, now);
     if (counts) {
       experiment.record(active, now);
     } else {

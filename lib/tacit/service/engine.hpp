@@ -184,6 +184,10 @@ class Engine {
   /// recorded. Null: nobody does, or the budget is spent.
   const KeyBytes* unit_key(Experiment& experiment, bool pays, Time now);
   static std::int64_t period_of(const Experiment& experiment, Time now);
+  /// A unit's count is of the period in which a decision is asked for. Shown in a later one it would be recorded on top of as many
+  /// there.
+  static bool was_asked_for_in_this_period(const Experiment& experiment, const Event& event,
+                                           Time now);
   static Time end_of(const Experiment& experiment, const UnitRow& unit, Time now);
   /// Whoever is in its tables is nobody from now on.
   void erase_unit_keys(Id experiment);

@@ -47,6 +47,15 @@ std::int64_t Engine::period_of(const Experiment& experiment, Time now) {
   return period > 0 ? (now - experiment.row().created) / period : 0;
 }
 
+bool Engine::was_asked_for_in_this_period(const Experiment& experiment, const Event& event,
+                                          Time now) {
+  if (!experiment.spec().user_level()) return true;
+  // Deadlines are rounded up to a second: it was asked for then at the earliest.
+  const Time asked = event.deadline - experiment.spec().wait - (kSecond - 1);
+  return period_of(experiment, std::max(asked, experiment.row().created)) ==
+         period_of(experiment, now);
+}
+
 Time Engine::end_of(const Experiment& experiment, const UnitRow& unit, Time now) {
   const Spec& spec = experiment.spec();
   // How often a unit was recorded is known for the whole period; else there is nothing more to know of it then.

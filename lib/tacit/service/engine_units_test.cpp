@@ -23,6 +23,15 @@ Json user_spec(int cap, const char* period = nullptr) {
   return spec;
 }
 
+/// As an SDK does: `defer` with all flags, and without when one is shown.
+Decision decide_for_a_unit(Rig& rig, Id experiment, bool defer) {
+  return rig.engine().decide({.experiment = experiment,
+                              .unit = rig.engine().directory()->unit("user-1"),
+                              .eligible = {},
+                              .defer = defer},
+                             rig.clock.now());
+}
+
 TEST(Units, RecordsAUnitAtMostAsOftenAsTheCapSays) {
   Rig rig(exact);
   rig.population("people", 100, true);
@@ -61,6 +70,28 @@ TEST(Units, PaysForEveryPeriodOfItsUsersAndStopsRecordingWhenItCannot) {
   rig.clock.advance(kDay);
   EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
   EXPECT_EQ(rig.engine().populations().at(0).spent, 4);
+}
+
+TEST(Units, RecordsADeferredDecisionInThePeriodOfItsCountAlone) {
+  Rig rig(exact);
+  rig.population("people", 100, true);
+  Json spec = user_spec(2, "1h");
+  spec["wait"] = "3h";
+  const Id id = rig.create(spec);
+  const auto ask = [&] { return rig.event(decide_for_a_unit(rig, id, true)); };
+  const auto activated = [&](const Event& event) {
+    return *rig.engine().directory()->tokens.read(rig.engine().activate(event, rig.clock.now()));
+  };
+  const Event first = ask();
+  const Event second = ask();
+  const Time created = rig.experiment(id).row().created;
+  rig.clock.advance(30 * kMinute);
+  EXPECT_TRUE(activated(first).recorded);
+  rig.clock.advance(created + kHour - rig.clock.now());
+  EXPECT_FALSE(activated(second).recorded) << "two more may be recorded in this period";
+  rig.clock.advance(
+      kSecond);  // deadlines are whole seconds: before, it might have been asked for in the period before
+  EXPECT_TRUE(activated(ask()).recorded);
 }
 
 TEST(Units, PaysForNoPeriodInWhichNobodyIsRecorded) {
@@ -178,15 +209,6 @@ TEST(Units, GivesAUnitTheSameEventWhileItSticks) {
   EXPECT_NE(rig.decide(id, "user-1").event, first);
   rig.engine().stop(id, "", "test", rig.clock.now());
   EXPECT_TRUE(rig.decide(id, "user-1").fallback) << "whatever stuck";
-}
-
-/// As an SDK does: `defer` with all flags, and without when one is shown.
-Decision decide_for_a_unit(Rig& rig, Id experiment, bool defer) {
-  return rig.engine().decide({.experiment = experiment,
-                              .unit = rig.engine().directory()->unit("user-1"),
-                              .eligible = {},
-                              .defer = defer},
-                             rig.clock.now());
 }
 
 TEST(Units, LetsNothingStickThatIsNotRecorded) {

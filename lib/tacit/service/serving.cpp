@@ -274,7 +274,7 @@ Serving::Serving(const Configuration& configuration, const Injected& injected) {
   settings.stream = m.stream.channel();
   settings.origins = {configuration.origins.begin(), configuration.origins.end()};
   m.api.emplace(*m.service, std::move(settings));
-  m.server.emplace(settings_of(configuration), m.api->handler());
+  m.server.emplace(settings_of(configuration), m.api->door());
   const auto directory = m.service->directory();
   m.log.write({{"event", "start"},
                {"version", kVersion},

@@ -12,67 +12,17 @@
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/service/api/callers.hpp"
 #include "tacit/service/api/router.hpp"
 #include "tacit/service/api/routes.hpp"
 #include "tacit/service/api/stream.hpp"
-#include "tacit/service/api_keys.hpp"
 
 namespace tacit::service::api {
 namespace {
 
-bool same_letters(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
-}
-
 Time milliseconds_of_machine() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
-
-Role role_named(std::string_view name) {
-  if (name == "app") return Role::kApp;
-  if (name == "client") return Role::kClient;
-  if (name == "viewer") return Role::kViewer;
-  if (name == "operator") return Role::kOperator;
-  return Role::kAnybody;
-}
-
-std::string names_of(Role roles) {
-  std::string names;
-  for (const std::string_view name : kRoles) {
-    const auto bit = static_cast<unsigned>(role_named(name));
-    if ((static_cast<unsigned>(roles) & bit) == 0) continue;
-    if (!names.empty()) names += " or ";
-    names += name;
-  }
-  return names;
-}
-
-bool may(Role role, Role who) {
-  return (static_cast<unsigned>(role) & static_cast<unsigned>(who)) != 0;
-}
-
-std::string_view key_text_of(const http::Request& request) {
-  constexpr std::string_view kBearer = "Bearer ";
-  std::string_view text = request.header("Authorization");
-  if (same_letters(text.substr(0, kBearer.size()), kBearer)) {
-    text.remove_prefix(kBearer.size());
-    while (text.starts_with(' ')) text.remove_prefix(1);
-    return text;
-  }
-  return request.header("X-API-Key");
-}
-
-/// Null: nobody's.
-const ApiKeyRow* find_key(const Directory& directory, std::string_view text) {
-  const std::optional<PresentedKey> presented = parse_api_key(text);
-  if (!presented) return nullptr;
-  const auto found = directory.keys.find(presented->id);
-  if (found == directory.keys.end() || !opens(*presented, found->second)) return nullptr;
-  return &found->second;
 }
 
 void check_type(const http::Request& request) {
@@ -85,18 +35,6 @@ void check_type(const http::Request& request) {
   throw Problem(415, "Content-Type", "Content-Type: must be application/json");
 }
 
-Answer unauthorized(bool shown) {
-  Answer answer = answer_of(Problem(
-      401, "Authorization",
-      shown ? "Authorization: this is no key of this service, or it was revoked"
-            : "Authorization: must be Bearer and a key (tacit_<role>_<id>_<secret>), or give the "
-              "key as X-API-Key"));
-  answer.headers.emplace_back(
-      "WWW-Authenticate",
-      shown ? R"(Bearer realm="tacit", error="invalid_token")" : R"(Bearer realm="tacit")");
-  return answer;
-}
-
 std::size_t kind_of(Lane lane) {
   if (lane == Lane::kDecide) return 0;
   return lane == Lane::kReport ? 1 : 2;
@@ -107,13 +45,29 @@ bool is_logged(int status) {
          status == 500;
 }
 
+struct Admitted {
+  std::size_t route = Router::kNone;
+  std::vector<std::string> parameters;
+  std::string key;
+};
+
+/// An answer that does not depend on what is asked.
+http::Entry answered(Answer&& answer) {
+  return {.handler = [answer = std::move(answer)](
+                         const http::Request&,
+                         const http::Respond& respond) mutable { respond(std::move(answer)); },
+          .bodies = nullptr};
+}
+
 }  // namespace
 
-struct Api::Parts {
+struct Api::Parts : std::enable_shared_from_this<Api::Parts> {
   Parts(Service& of, Settings given)
       : service(of),
         settings(std::move(given)),
-        buckets({settings.decide, settings.report, settings.read}) {
+        buckets({settings.decide, settings.report, settings.read}),
+        bodies(std::make_shared<http::BodyBudget>(settings.bodies)),
+        client_bodies(std::make_shared<http::BodyBudget>(settings.client_bodies)) {
     if (!settings.now) settings.now = milliseconds_of_machine;
     add(application_routes(service));
     add(ofrep_routes(service));
@@ -149,9 +103,15 @@ struct Api::Parts {
     if (is_logged(status)) log_refusal(status, row.method, row.path, key);
   }
 
+  /// Lets in who may ask for that, now.
+  http::Entry admit(Router::Found found, const http::Request& header);
+  /// Throws Problem.
+  void serve(const Admitted& admitted, const http::Request& request, http::Respond respond);
+
   Service& service;
   Settings settings;
   Buckets buckets;
+  std::shared_ptr<http::BodyBudget> bodies, client_bodies;
   RequestCounts counts;
   std::vector<RouteRow> rows;
   Router router;
@@ -170,8 +130,6 @@ Answer not_found(const Router& router, const Router::Found& found, std::string_v
   answer.headers.emplace_back("Allow", found.allow);
   return answer;
 }
-
-Answer failed() { return answer_of(Problem(500, "", "something went wrong here")); }
 
 }  // namespace
 
@@ -192,6 +150,62 @@ std::string Call::nearest_experiment(std::size_t parameter) const {
   return nearest_name(std::string_view(parameters.at(parameter)).substr(0, kLongest), names);
 }
 
+http::Entry Api::Parts::admit(Router::Found found, const http::Request& header) {
+  const RouteRow& row = rows[found.route];
+  Admitted admitted{.route = found.route, .parameters = std::move(found.parameters), .key = {}};
+  const auto refused = [&](Answer&& refusal) {
+    if (row.bucket != Lane::kReport) note(admitted.route, admitted.key, refusal.status);
+    return answered(std::move(refusal));
+  };
+  std::shared_ptr<http::BodyBudget> budget;
+  if (row.role != Role::kAnybody) {
+    const auto directory = service.directory();
+    const ApiKeyRow* const of = find_key(*directory, header);
+    if (of == nullptr) return refused(unauthorized(header));
+    admitted.key = of->id;
+    const Role role = role_named(of->role);
+    if (!may(role, row.role)) {
+      return refused(answer_of(
+          Problem(403, "Authorization",
+                  fmt::format("Authorization: needs a key of the role {}", names_of(row.role)))));
+    }
+    if (const int after = buckets.take(of->id, kind_of(row.bucket), settings.now())) {
+      return refused(answer_of(Problem(
+          429, "", fmt::format("too many requests of this key; again in {} s", after), after)));
+    }
+    budget = role == Role::kClient ? client_bodies : bodies;
+  }
+  return {.handler = [kept = shared_from_this(), admitted = std::move(admitted)](
+                         const http::Request& request,
+                         http::Respond respond) { kept->serve(admitted, request, respond); },
+          .bodies = std::move(budget)};
+}
+
+void Api::Parts::serve(const Admitted& admitted, const http::Request& request,
+                       http::Respond respond) {
+  const RouteRow& row = rows[admitted.route];
+  const auto noted = [kept = shared_from_this(), route = admitted.route, key = admitted.key,
+                      is_report = row.bucket == Lane::kReport,
+                      respond = std::move(respond)](Answer&& answer) {
+    if (!is_report) kept->note(route, key, answer.status);
+    respond(std::move(answer));
+  };
+  try {
+    check_type(request);
+    row.route({.request = request,
+               .parameters = admitted.parameters,
+               .key = admitted.key,
+               .directory = service.directory()},
+              noted);
+  } catch (const Problem& problem) {
+    noted(answer_of(problem));
+  } catch (const InvalidParameter& refused) {
+    noted(answer_of(Problem(422, refused.parameter(), refused.what())));
+  } catch (const std::exception&) {
+    noted(answer_of(Problem(500, "", "something went wrong here")));
+  }
+}
+
 Api::Api(Service& service, Settings settings)
     : parts_(std::make_shared<Parts>(service, std::move(settings))) {}
 Api::Api(Service& service) : Api(service, Settings{}) {}
@@ -205,74 +219,43 @@ http::Handler Api::handler() const {
   };
 }
 
+http::Door Api::door() const {
+  return [this](const http::Request& header) { return enter(header); };
+}
+
 void Api::handle(const http::Request& request, http::Respond respond) const {
+  enter(request).handler(request, std::move(respond));
+}
+
+http::Entry Api::enter(const http::Request& header) const {
   Parts& parts = *parts_;
-  const std::string_view method = request.method();
-  const Origins& origins = parts.settings.origins;
-  const std::string_view asked = method_asked_for(request, origins);
+  const std::string_view method = header.method();
+  const std::string_view asked = method_asked_for(header, parts.settings.origins);
   Router::Found found;
   try {
-    if (!asked.empty() && parts.is_for_pages(parts.router.find(asked, request.path()).route)) {
-      respond(preflight(request.header("Origin"), asked));
-      return;
+    if (!asked.empty() && parts.is_for_pages(parts.router.find(asked, header.path()).route)) {
+      return answered(preflight(header.header("Origin"), asked));
     }
-    found = parts.router.find(method, request.path());
+    found = parts.router.find(method, header.path());
   } catch (const Problem& problem) {
-    respond(answer_of(problem));
-    return;
+    return answered(answer_of(problem));
   }
   if (found.route == Router::kNone) {
-    Answer answer = not_found(parts.router, found, request.path());
+    Answer answer = not_found(parts.router, found, header.path());
     // A report that was sent to a wrong path is still one: only what reads is noted.
     if (method == "GET" && is_logged(answer.status)) {
       parts.log_refusal(answer.status, method, "", "");
     }
-    respond(std::move(answer));
-    return;
+    return answered(std::move(answer));
   }
-  const RouteRow& row = parts.rows[found.route];
-  if (parts.is_for_pages(found.route)) respond = readable(request, origins, std::move(respond));
-  std::string key;
-  const auto answer = [&](Answer&& refusal) {
-    if (row.bucket != Lane::kReport) parts.note(found.route, key, refusal.status);
-    respond(std::move(refusal));
+  const bool for_pages = parts.is_for_pages(found.route);
+  http::Entry entry = parts.admit(std::move(found), header);
+  if (!for_pages || parts.settings.origins.empty()) return entry;
+  entry.handler = [kept = parts_, handler = std::move(entry.handler)](const http::Request& request,
+                                                                      http::Respond respond) {
+    handler(request, readable(request, kept->settings.origins, std::move(respond)));
   };
-  try {
-    Call call{.request = request,
-              .parameters = std::move(found.parameters),
-              .key = {},
-              .directory = parts.service.directory()};
-    if (row.role != Role::kAnybody) {
-      const std::string_view text = key_text_of(request);
-      const ApiKeyRow* const of = find_key(*call.directory, text);
-      if (of == nullptr) return answer(unauthorized(!text.empty()));
-      key = of->id;
-      call.key = key;
-      if (!may(role_named(of->role), row.role)) {
-        throw Problem(403, "Authorization",
-                      fmt::format("Authorization: needs a key of the role {}", names_of(row.role)));
-      }
-      if (const int after = parts.buckets.take(key, kind_of(row.bucket), parts.settings.now())) {
-        throw Problem(429, "", fmt::format("too many requests of this key; again in {} s", after),
-                      after);
-      }
-    }
-    check_type(request);
-    if (row.bucket == Lane::kReport) {
-      row.route(call, respond);
-      return;
-    }
-    row.route(call, [kept = parts_, route = found.route, key, respond](Answer&& given) {
-      kept->note(route, key, given.status);
-      respond(std::move(given));
-    });
-  } catch (const Problem& problem) {
-    answer(answer_of(problem));
-  } catch (const InvalidParameter& refused) {
-    answer(answer_of(Problem(422, refused.parameter(), refused.what())));
-  } catch (const std::exception&) {
-    answer(failed());
-  }
+  return entry;
 }
 
 }  // namespace tacit::service::api

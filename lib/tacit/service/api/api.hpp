@@ -24,6 +24,9 @@ class Api {
     std::function<void(const Json&)> log = [](const Json&) {};
     /// Milliseconds that never fall, for rates; null: the machine's.
     std::function<Time()> now = nullptr;
+    /// Bytes of bodies that are under way, of each: a public key's are not to keep out others'.
+    std::size_t bodies = std::size_t{64} << 20U;
+    std::size_t client_bodies = std::size_t{16} << 20U;
     /// What GET /v1/stream listens to (stream.hpp); null: it is not served.
     std::shared_ptr<http::Channel> stream = nullptr;
     /// Whose pages may ask what a `client` may.
@@ -36,6 +39,10 @@ class Api {
   Api& operator=(const Api&) = delete;
   ~Api();
 
+  /// Who asks, for what, and how often are looked at here, and nothing of what is asked.
+  http::Entry enter(const http::Request& header) const;
+  http::Door door() const;
+  /// Both at once, of a request that is whole.
   void handle(const http::Request& request, http::Respond respond) const;
   http::Handler handler() const;
   const RequestCounts& counts() const;

@@ -61,6 +61,36 @@ TEST(Api, NamesTheRoleThatIsNeeded) {
   EXPECT_EQ(door.ask("viewer", "POST /v1/experiments/shop/stop", "{}").status, 403);
 }
 
+TEST(Api, ReadsNoBodyOfWhoMayNotSendOne) {
+  Api::Settings settings;
+  settings.report = {.per_second = 1, .burst = 1};
+  settings.origins = {"https://shop.example"};
+  Door door(Json::object(), settings);
+  // Null: none is read.
+  const auto budget = [&](const std::string& method, const std::string& path, Headers headers) {
+    const SentRequest header(method, path, "", "", std::move(headers));
+    return door.api().enter(header).bodies;
+  };
+  EXPECT_EQ(budget("POST", "/v1/outcomes", {}), nullptr);
+  EXPECT_EQ(budget("POST", "/v1/outcomes", {{"X-API-Key", "tacit_app_00000000_x"}}), nullptr);
+  EXPECT_EQ(budget("POST", "/v1/outcomes", door.as("viewer")), nullptr);
+  EXPECT_EQ(budget("POST", "/v1/nowhere", door.as("app")), nullptr);
+  EXPECT_EQ(budget("PUT", "/v1/outcomes", door.as("app")), nullptr);
+  EXPECT_EQ(budget("GET", "/healthz", {}), nullptr);
+  EXPECT_EQ(budget("GET", "/openapi.json", {}), nullptr);
+  EXPECT_EQ(budget("OPTIONS", "/v1/outcomes",
+                   {{"Origin", "https://shop.example"}, {"Access-Control-Request-Method", "POST"}}),
+            nullptr);
+  const auto of_app = budget("POST", "/v1/outcomes", door.as("app"));
+  EXPECT_NE(of_app, nullptr);
+  EXPECT_EQ(budget("POST", "/v1/outcomes", door.as("app")), nullptr);  // one a second
+  EXPECT_EQ(budget("POST", "/v1/activations", {{"X-API-Key", door.key("app").text}}), of_app);
+  // Everybody has the key of a page.
+  const auto of_pages = budget("POST", "/v1/activations", door.as("client"));
+  EXPECT_NE(of_pages, nullptr);
+  EXPECT_NE(of_pages, of_app);
+}
+
 // ---- how often
 
 TEST(Api, TurnsAwayWhoAsksTooOften) {

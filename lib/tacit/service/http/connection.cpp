@@ -179,9 +179,19 @@ class ConnectionOf final : public Connection {
       if (!begun) co_return false;
     }
     enter(Phase::kReading, settings_.request_time);
+    bool is_whole = true;
     for (;;) {
       const RequestReader::Step step = reader_.advance();
       if (step == RequestReader::Step::kWhole) break;
+      if (step == RequestReader::Step::kHeader) {
+        open_door();
+        if (entry_.bodies) {
+          reader_.allow_body(entry_.bodies);
+          continue;
+        }
+        is_whole = reader_.advance() == RequestReader::Step::kWhole;
+        break;
+      }
       const std::span<char> room =
           step == RequestReader::Step::kMore ? reader_.room() : std::span<char>();
       if (room.empty()) {
@@ -214,11 +224,12 @@ class ConnectionOf final : public Connection {
 
     Form form{.head = reader_.is_head(),
               .old = reader_.is_old(),
-              .keep_alive = reader_.keep_alive(),
+              .keep_alive = is_whole && reader_.keep_alive(),
               .tls = kTls};
-    const bool client_closes = !form.keep_alive;
+    const bool client_closes = is_whole && !form.keep_alive;
     ask();
     while (!answer_ && !abandoned_) co_await wake_.wait();
+    under_way_ = {};
     if (abandoned_) co_return false;
 
     if (ended_) form.keep_alive = false;
@@ -243,7 +254,16 @@ class ConnectionOf final : public Connection {
     co_return !error;
   }
 
-  /// Gives the request to the handler, and forgets it.
+  void open_door() {
+    try {
+      entry_ = worker_.door()(reader_.request());
+    } catch (...) {
+      entry_ = {.handler = nullptr,
+                .bodies = nullptr};  // which is answered as what cannot be served
+    }
+  }
+
+  /// Gives the request to its handler, and forgets it.
   void ask() {
     ++turn_;
     phase_ = Phase::kHandling;
@@ -253,14 +273,15 @@ class ConnectionOf final : public Connection {
       const Ticket::Asking asking(*this);
       try {
         auto ticket = std::make_shared<Ticket>(worker_.mailbox(), *this, turn_);
-        worker_.handler()(reader_.request(), [ticket = std::move(ticket)](Answer&& answer) {
+        entry_.handler(reader_.request(), [ticket = std::move(ticket)](Answer&& answer) {
           ticket->answer(std::move(answer));
         });
       } catch (...) {
         failed = true;
       }
     }
-    reader_.finish();
+    entry_ = {};
+    under_way_ = reader_.finish();
     if (failed) answer_ = answer_of(Problem(500, "", "the request could not be served"));
   }
 
@@ -352,6 +373,8 @@ class ConnectionOf final : public Connection {
   Stream stream_;
   const bool turned_away_;
   RequestReader reader_;
+  Entry entry_;              // of the request that is read
+  TakenOfBudget under_way_;  // of the one that is answered: what was made of its body is as large
   std::string out_;
   std::string backlog_;  // of a stream: what happened while something was sent
   std::optional<Answer> answer_;

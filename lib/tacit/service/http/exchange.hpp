@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 
 #include "tacit/service/answer.hpp"
+#include "tacit/service/http/body_budget.hpp"
 
 namespace tacit::service::http {
 
@@ -27,5 +29,17 @@ using Respond = std::function<void(Answer&&)>;
 
 /// Called in a thread of the server; must not block.
 using Handler = std::function<void(const Request&, Respond)>;
+
+/// What is decided of a request when its header is there.
+struct Entry {
+  Handler handler;
+  /// What its body is read into. Null: nothing is read of it, the handler is asked at once and does not look at it. If the client has
+  /// not sent all of it by then, the connection ends with the answer.
+  std::shared_ptr<BodyBudget> bodies;
+};
+
+/// Asked once the header of a request is there, and before anything is read of its body: nothing is to be kept of those who may not
+/// ask. Called in a thread of the server; must not block.
+using Door = std::function<Entry(const Request& header)>;
 
 }  // namespace tacit::service::http

@@ -26,7 +26,6 @@ bool same(boost::beast::string_view a, const char* b) { return boost::beast::ieq
 RequestParser::RequestParser(const BodyLimit& body_limit, std::size_t header_limit)
     : limit_of_(body_limit), header_limit_(header_limit) {
   this->header_limit(static_cast<std::uint32_t>(header_limit));
-  eager(true);
 }
 
 std::size_t RequestParser::parse(char* begin, std::size_t taken, std::size_t size) {

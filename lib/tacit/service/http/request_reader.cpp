@@ -11,6 +11,8 @@ namespace {
 
 /// Nearly every request fits into it.
 constexpr std::size_t kUsual = 4096;
+/// What a connection may have without asking: a report of one visitor fits, so that no other's can keep it out.
+constexpr std::size_t kFree = 4 * kUsual;
 /// What stands around a body: its header is counted for itself, this is for the line of a chunk and what may follow the last.
 constexpr std::size_t kAround = 4096;
 
@@ -44,8 +46,19 @@ std::span<char> RequestReader::room() {
     }
     return {};
   }
-  buffer_.set_capacity(capacity);
+  if (!grow(capacity)) {
+    parser.refuse(503, "too many long bodies are being sent at once: send it again in a second");
+    return {};
+  }
   return buffer_.room();
+}
+
+bool RequestReader::grow(std::size_t capacity) {
+  if (capacity > kFree) {
+    if (!budget_ || !of_budget_.grow(budget_, capacity - kFree)) return false;
+  }
+  buffer_.set_capacity(capacity);
+  return true;
 }
 
 RequestReader::Step RequestReader::advance() {
@@ -58,8 +71,15 @@ RequestReader::Step RequestReader::advance() {
       return Step::kMore;
     }
   }
-  taken_ = parser_->parse(buffer_.data(), taken_, buffer_.size());
-  if (parser_->failed()) return Step::kRefused;
+  if (!parser_->is_done() && taken_ < buffer_.size()) {
+    taken_ = parser_->parse(buffer_.data(), taken_, buffer_.size());
+    if (parser_->failed()) return Step::kRefused;
+  }
+  if (!parser_->is_header_done()) return Step::kMore;
+  if (!std::exchange(told_header_, true)) {
+    parser_->eager(true);
+    return Step::kHeader;
+  }
   return parser_->is_done() ? Step::kWhole : Step::kMore;
 }
 
@@ -69,12 +89,22 @@ bool RequestReader::must_say_continue() {
   return buffer_.size() == taken_ && parser_->body.size == 0;  // else it did not wait
 }
 
-void RequestReader::finish() {
+TakenOfBudget RequestReader::finish() {
   buffer_.cut(0, taken_);
   taken_ = 0;
-  said_continue_ = false;
-  if (buffer_.capacity() > 4 * kUsual && buffer_.size() < kUsual) buffer_.set_capacity(kUsual);
+  told_header_ = said_continue_ = false;
+  budget_.reset();
   parser_.emplace(body_limit_, header_limit_);
+  if (buffer_.capacity() > kFree) buffer_.set_capacity(std::max(kUsual, buffer_.size()));
+  if (buffer_.capacity() <= kFree) return std::move(of_budget_);
+  of_budget_.shrink(buffer_.capacity() - kFree);  // for what was read ahead
+  return {};
+}
+
+void RequestReader::wipe() {
+  buffer_.cut(0, buffer_.size());
+  if (buffer_.capacity() > kFree) buffer_.set_capacity(kUsual);
+  of_budget_.shrink(0);
 }
 
 std::string_view RequestReader::method() const { return is_head() ? "GET" : text(parser_->method); }

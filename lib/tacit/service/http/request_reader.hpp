@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -111,10 +112,13 @@ class RequestReader final : private Request {
   /// Nothing has come of a next request.
   bool empty() const noexcept { return buffer_.size() == 0; }
 
-  enum class Step { kMore, kWhole, kRefused };
+  /// kHeader: once a request, before anything behind its header is looked at.
+  enum class Step { kMore, kHeader, kWhole, kRefused };
   Step advance();
 
-  // As soon as the header is there.
+  // As soon as the header is there. request() has no body yet.
+  /// Its body may take as much of this as the path allows. Until then there is room for what has come with the header alone.
+  void allow_body(std::shared_ptr<BodyBudget> budget) { budget_ = std::move(budget); }
   /// The client waits for a word before it sends the body; true once.
   bool must_say_continue();
   // When the request is whole.
@@ -126,10 +130,10 @@ class RequestReader final : private Request {
   // When it is refused.
   const Refusal& refusal() const { return parser_->refusal(); }
 
-  /// Overwrites the request, and goes on with the next.
-  void finish();
+  /// Overwrites the request, and goes on with the next. What it took of a budget is the caller's, who may have made something of it.
+  TakenOfBudget finish();
   /// Overwrites all there is.
-  void wipe() noexcept { buffer_.cut(0, buffer_.size()); }
+  void wipe();
 
  private:
   std::string_view method() const override;
@@ -137,6 +141,7 @@ class RequestReader final : private Request {
   std::string_view query() const override;
   std::string_view header(std::string_view name) const override;
   std::span<char> body() const override;
+  bool grow(std::size_t capacity);
   std::string_view text(RequestParser::Place place) const {
     return {buffer_.data() + place.at, place.size};
   }
@@ -146,6 +151,9 @@ class RequestReader final : private Request {
   mutable WipedBuffer buffer_;
   std::optional<RequestParser> parser_;
   std::size_t taken_ = 0;
+  std::shared_ptr<BodyBudget> budget_;
+  TakenOfBudget of_budget_;
+  bool told_header_ = false;
   bool said_continue_ = false;
 };
 

@@ -17,8 +17,24 @@ BodyLimit at_most(std::size_t bytes) {
   return [bytes](std::string_view path) { return path == "/batch" ? 4 * bytes : bytes; };
 }
 
+/// Past its header, where a budget is given for what follows.
+Step advance(RequestReader& reader, const std::shared_ptr<BodyBudget>& budget) {
+  Step step = reader.advance();
+  if (step == Step::kHeader) {
+    reader.allow_body(budget);
+    step = reader.advance();
+    EXPECT_NE(step, Step::kHeader);
+  }
+  return step;
+}
+
+std::shared_ptr<BodyBudget> budget(std::size_t bytes = 1 << 20) {
+  return std::make_shared<BodyBudget>(bytes);
+}
+
 /// In pieces of `piece` bytes, until the first request is there or refused.
-Step feed(RequestReader& reader, std::string_view text, std::size_t piece = 1 << 20) {
+Step feed(RequestReader& reader, std::string_view text, std::size_t piece = 1 << 20,
+          const std::shared_ptr<BodyBudget>& bodies = budget()) {
   Step step = Step::kMore;
   while (!text.empty() && step == Step::kMore) {
     const std::span<char> room = reader.room();
@@ -27,7 +43,7 @@ Step feed(RequestReader& reader, std::string_view text, std::size_t piece = 1 <<
     std::memcpy(room.data(), text.data(), size);
     reader.add(size);
     text.remove_prefix(size);
-    step = reader.advance();
+    step = advance(reader, bodies);
   }
   return step;
 }
@@ -105,7 +121,7 @@ TEST(RequestReader, KeepsWhatIsAheadAndForgetsWhatIsBehind) {
   ASSERT_EQ(feed(reader, two), Step::kWhole);
   const char* const begin = reader.request().method().data();
   reader.finish();
-  ASSERT_EQ(reader.advance(), Step::kWhole);
+  ASSERT_EQ(advance(reader, budget()), Step::kWhole);
   EXPECT_EQ(body_of(reader), "hello, world");
   EXPECT_EQ(reader.request().header("X-API-Key"), "");
   reader.finish();
@@ -127,6 +143,71 @@ TEST(RequestReader, TakesAWholeUrlAndAHeadForAGet) {
   ASSERT_EQ(feed(reader, "\r\nGET https://tacit.example HTTP/1.1\r\nHost: a\r\n\r\n"),
             Step::kWhole);
   EXPECT_EQ(reader.request().path(), "/");
+}
+
+TEST(RequestReader, LooksAtAHeaderBeforeItsBody) {
+  for (const std::string_view text : {kPost, kChunked}) {
+    for (std::size_t piece = 1; piece <= text.size(); ++piece) {
+      RequestReader reader(at_most(100), 1024);
+      std::string_view rest = text;
+      Step step = Step::kMore;
+      while (step == Step::kMore) {
+        const std::string_view next = rest.substr(0, piece);
+        std::memcpy(reader.room().data(), next.data(), next.size());
+        reader.add(next.size());
+        rest.remove_prefix(next.size());
+        step = reader.advance();
+      }
+      ASSERT_EQ(step, Step::kHeader) << piece;
+      EXPECT_EQ(reader.request().method(), "POST");
+      EXPECT_EQ(reader.request().header("Host"), "here");
+      EXPECT_EQ(body_of(reader), "");
+    }
+  }
+}
+
+std::string post_of(std::size_t size) {
+  return fmt::format("POST /a HTTP/1.1\r\nHost: here\r\nContent-Length: {}\r\n\r\n", size) +
+         std::string(size, 'x');
+}
+
+TEST(RequestReader, TakesLongBodiesOutOfTheirBudget) {
+  constexpr std::size_t kLong = 100'000;
+  const auto bodies = budget(3 * kLong);
+  RequestReader first(at_most(kLong), 1024);
+  ASSERT_EQ(feed(first, post_of(kLong), 1000, bodies), Step::kWhole);
+  RequestReader second(at_most(kLong), 1024);
+  ASSERT_EQ(feed(second, post_of(kLong), 1000, bodies), Step::kWhole);
+  RequestReader third(at_most(kLong), 1024);
+  ASSERT_EQ(feed(third, post_of(kLong), 1000, bodies), Step::kRefused);
+  EXPECT_EQ(third.refusal().status, 503);
+  // What one visitor sends fits whatever others send.
+  RequestReader small(at_most(kLong), 1024);
+  ASSERT_EQ(feed(small, post_of(8000), 1000, budget(0)), Step::kWhole);
+
+  {
+    const TakenOfBudget of_an_answer = first.finish();
+    RequestReader early(at_most(kLong), 1024);
+    ASSERT_EQ(feed(early, post_of(kLong), 1000, bodies), Step::kRefused);
+  }
+  RequestReader next(at_most(kLong), 1024);
+  EXPECT_EQ(feed(next, post_of(kLong), 1000, bodies), Step::kWhole);
+  third.wipe();
+  second.wipe();
+  RequestReader last(at_most(kLong), 1024);
+  EXPECT_EQ(feed(last, post_of(kLong), 1000, bodies), Step::kWhole);
+}
+
+TEST(RequestReader, TakesWhatWasReadAheadOutOfABudgetToo) {
+  constexpr std::size_t kLong = 60'000;
+  const auto bodies = budget(200'000);
+  RequestReader reader(at_most(2 * kLong), 1024);
+  ASSERT_EQ(feed(reader, post_of(2 * kLong).substr(0, 90'000), 1000, bodies), Step::kMore);
+  ASSERT_EQ(feed(reader, post_of(2 * kLong).substr(90'000) + post_of(kLong).substr(0, 4000),
+                 1 << 20, bodies),
+            Step::kWhole);
+  { const TakenOfBudget all = reader.finish(); }
+  EXPECT_TRUE(bodies->take(200'000));  // so little is free
 }
 
 TEST(RequestReader, SaysOnceThatItWaitsForTheBody) {

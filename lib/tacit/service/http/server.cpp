@@ -34,6 +34,7 @@ using Tcp = asio::ip::tcp;
 /// Beyond those who are told that there are too many, who are closed without a word.
 constexpr std::size_t kTurnedAway = 256;
 constexpr auto kBreath = std::chrono::milliseconds(50);
+constexpr std::size_t kUsualBudget = std::size_t{64} << 20U;
 
 std::string name_of(const Settings& settings) {
   if (!settings.unix_socket.empty()) return "unix:" + settings.unix_socket.string();
@@ -103,8 +104,8 @@ void check_tls(const Settings& settings) { tls_of(settings); }
 
 class Server::Listening {
  public:
-  Listening(Settings settings, Handler handler)
-      : shared_(std::move(settings), std::move(handler)),
+  Listening(Settings settings, Door door)
+      : shared_(std::move(settings), std::move(door)),
         tls_(tls_of(shared_.settings)),
         workers_(workers()),
         acceptor_(acceptor_of(shared_.settings, workers_.front()->io())) {
@@ -200,10 +201,16 @@ class Server::Listening {
   std::once_flag stopped_;
 };
 
-Server::Server(Settings settings, Handler handler) {
+Server::Server(Settings settings, Door door) {
   random::need_sodium();
-  listening_ = std::make_unique<Listening>(std::move(settings), std::move(handler));
+  listening_ = std::make_unique<Listening>(std::move(settings), std::move(door));
 }
+
+Server::Server(Settings settings, Handler handler)
+    : Server(
+          std::move(settings),
+          Door([handler = std::move(handler), bodies = std::make_shared<BodyBudget>(kUsualBudget)](
+                   const Request&) { return Entry{.handler = handler, .bodies = bodies}; })) {}
 
 Server::~Server() = default;
 

@@ -5,8 +5,10 @@
 // handler returns, the request is refused, or the connection ends; what was read ahead, when its turn is over. Nothing else
 // holds it: no string, no copy of the header either, and no register. The system's socket buffers are not ours.
 //
-// A request takes two small allocations, for the way back of its answer, and one look at the clock for each of its ends; one timer
-// looks after the times of all connections.
+// Who may ask is decided when a header is there: of others' bodies nothing is read, and all bodies together have a budget.
+//
+// A request takes three small allocations, for its entry and the way back of its answer, and one look at the clock for each of its
+// ends; one timer looks after the times of all connections.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +27,8 @@ class Server {
  public:
   /// Listens and serves from now on, in threads of its own. Throws std::runtime_error naming where it cannot listen and why, or
   /// the certificate that it cannot use.
+  Server(Settings settings, Door door);
+  /// With a door that lets everybody in.
   Server(Settings settings, Handler handler);
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

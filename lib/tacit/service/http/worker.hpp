@@ -23,11 +23,10 @@ namespace tacit::service::http {
 
 /// What the threads of a server share.
 struct Shared {
-  Shared(Settings settings_, Handler handler_)
-      : settings(std::move(settings_)), handler(std::move(handler_)) {}
+  Shared(Settings settings_, Door door_) : settings(std::move(settings_)), door(std::move(door_)) {}
 
   Settings settings;
-  Handler handler;
+  Door door;
   std::atomic<std::size_t> connections{0};
   std::atomic<std::size_t> streams{0};
   std::mutex mutex;
@@ -53,7 +52,7 @@ class Worker {
 
   // In its own thread.
   const Settings& settings() const noexcept { return shared_.settings; }
-  const Handler& handler() const noexcept { return shared_.handler; }
+  const Door& door() const noexcept { return shared_.door; }
   Shared& shared() noexcept { return shared_; }
   const std::shared_ptr<Mailbox>& mailbox() const noexcept { return mailbox_; }
 

@@ -1,0 +1,24 @@
+// Who calls, by the key that a request's header has.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tacit/service/api/routes.hpp"
+
+namespace tacit::service::api {
+
+Role role_named(std::string_view name);
+/// "app or client".
+std::string names_of(Role roles);
+bool may(Role role, Role who);
+
+/// In Authorization or X-API-Key. Null: nobody's.
+const ApiKeyRow* find_key(const Directory& directory, const http::Request& header);
+/// 401, to whom no key was found for.
+Answer unauthorized(const http::Request& header);
+
+/// As HTTP compares names: in any case.
+bool same_letters(std::string_view a, std::string_view b);
+
+}  // namespace tacit::service::api

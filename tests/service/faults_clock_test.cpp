@@ -1,5 +1,5 @@
 // The clock on the wall is moved or stands still, while the service runs and between its lives; only the monotonic clock goes on.
-// Decisions and releases go on in order, and nothing comes out twice.
+// Decisions and releases go on in order, nothing comes out twice, and a service that is ahead comes back.
 //
 // By libfaketime, which lies to the service about the wall's clock alone; what it says is in a file that is read every time.
 #include <gtest/gtest.h>
@@ -61,6 +61,17 @@ class MovedClock : public testing::Test {
     trial_.close_doors();
     start();
   }
+  /// With a clock that is behind what the store has seen.
+  void restart_behind() {
+    trial_.visitors().expect_half_speed();
+    restart();
+  }
+
+  /// Service time before the wall's, as the store has it.
+  Time ahead() const {
+    return SqliteStore(trial_.file("shop.db"), SqliteStore::Opening::kBeside).load().clock -
+           clocks_of_the_machine().wall;
+  }
 
   std::vector<ReleaseRow> releases() const {
     return SqliteStore(trial_.file("shop.db"), SqliteStore::Opening::kBeside).load().made;
@@ -74,6 +85,7 @@ class MovedClock : public testing::Test {
     EXPECT_TRUE(await([&] { return releases().size() >= before + kMore; }, kPatience))
         << "no releases: " << trial_.said();
   }
+  bool has_said(const std::string& part) const { return trial_.has_said(part); }
   void finish() {
     ASSERT_TRUE(trial_.visitors().settle(kPatience));
     std::map<Id, Time> last;
@@ -109,7 +121,7 @@ TEST_F(MovedClock, ADayBackWhileItRuns) {
 TEST_F(MovedClock, StandsStillWhileItRunsAndWhenItStarts) {
   stand_still();
   expect_goes_on();
-  restart();
+  restart_behind();
   expect_goes_on();
   finish();
 }
@@ -122,10 +134,36 @@ TEST_F(MovedClock, ADayForwardBetweenLives) {
   finish();
 }
 
+// One that was down for two days, as one that is started with a clock two days ahead.
+TEST_F(MovedClock, TwoDaysForwardBetweenLivesStartsByItself) {
+  expect_goes_on();
+  move("+2d");
+  restart();
+  EXPECT_TRUE(has_said("2 days and 0 hours after what the store has seen last"));
+  expect_goes_on();
+  finish();
+}
+
+TEST_F(MovedClock, SixDaysAheadAtOneStartAloneIsCaughtUpWith) {
+  move("+6d");
+  restart();
+  expect_goes_on();
+  move("+0");
+  restart_behind();
+  const Time at_first = ahead();
+  EXPECT_GT(at_first, 5 * kDay);
+  // At half speed: a second in two.
+  constexpr Time kMuch = 4 * kSecond;
+  EXPECT_TRUE(await([&] { return ahead() < at_first - kMuch; }, kPatience))
+      << ahead() << " ms ahead, after " << at_first;
+  expect_goes_on();
+  finish();
+}
+
 TEST_F(MovedClock, ADayBackBetweenLives) {
   expect_goes_on();
   move("-1d");
-  restart();
+  restart_behind();
   expect_goes_on();
   restart();
   expect_goes_on();

@@ -103,10 +103,18 @@ demo::Reply Trial::post(const std::string& path, const std::string& json) {
   return demo::Client(service_->address(), operator_key_).post(path, json);
 }
 
-std::string Trial::said() const {
+std::string Trial::all_said() const {
   std::ostringstream all;
   all << std::ifstream(aside_.file("said")).rdbuf();
-  std::string text = all.str();
+  return all.str();
+}
+
+bool Trial::has_said(const std::string& part) const {
+  return all_said().find(part) != std::string::npos;
+}
+
+std::string Trial::said() const {
+  const std::string text = all_said();
   constexpr std::size_t kMost = 2000;
   return text.size() > kMost ? "..." + text.substr(text.size() - kMost) : text;
 }

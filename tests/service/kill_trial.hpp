@@ -40,12 +40,14 @@ class Trial {
   /// Sends what is owed, stops all experiments, waits until everything is released, stops, and looks at the books. `variables`: of
   /// the life for it, where none is under way. `least_exact`: of slots whose sum must be one number.
   void finish(std::size_t least_exact, const Variables& variables = {});
-  /// What the service has said to people.
+  /// What the service has said to people: the end of it.
   std::string said() const;
+  bool has_said(const std::string& part) const;
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
 
  private:
   void compare_with_api();
+  std::string all_said() const;
 
   std::string folder_;
   Durability durability_;

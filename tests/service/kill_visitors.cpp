@@ -101,6 +101,7 @@ void Visitors::ask(Hand& hand, demo::Client& client) {
   const demo::Reply reply =
       client.post(fmt::format("/v1/experiments/{}/decisions", of.name), body.dump());
   visit.answered = Steady::now();
+  visit.at_half_speed = at_half_speed_;
   if (reply.status != 200) {
     ++counts_.refused;
     counts_.refused_with = reply.status;
@@ -149,8 +150,8 @@ void Visitors::show(Visit& visit, demo::Client& client) {
   visit.event = std::move(active);
   visit.waits_to_be_shown = false;
   visit.asked = *std::exchange(visit.sent, std::nullopt);
-  visit.answered = Steady::now();
-  visit.due = visit.answered;
+  visit.answered = visit.due = Steady::now();
+  visit.at_half_speed = at_half_speed_;
 }
 
 std::string Visitors::report(const Visit& visit, bool again) const {
@@ -184,8 +185,8 @@ bool Visitors::send_due(Hand& hand, demo::Client& client) {
       }
     }
     if (visit.plan == Visit::Plan::kLate && !visit.sent &&
-        now < visit.answered + kLongestWait + 2 * Visit::kTolerance) {
-      visit.due = visit.answered + kLongestWait + 2 * Visit::kTolerance;
+        now < visit.answered + visit.longest_wait() + 2 * Visit::kTolerance) {
+      visit.due = visit.answered + visit.longest_wait() + 2 * Visit::kTolerance;
       continue;
     }
     body += (due.empty() ? "" : ",") + report(visit, visit.acknowledged.has_value());

@@ -45,6 +45,7 @@ struct Visit {
   int unit = -1;
   Plan plan = Plan::kNever;
   bool waits_to_be_shown = false;
+  bool at_half_speed = false;   // of the service's time, perhaps
   int sixteenths = 0;           // the outcome; of every arm another one
   Moment asked, answered, due;  // of the decision, or of its activation
   std::optional<Moment> sent, acknowledged;
@@ -55,8 +56,9 @@ struct Visit {
   static constexpr std::chrono::milliseconds kTolerance{25};
   /// It must be in the sum.
   bool counts() const { return acknowledged && *acknowledged - asked <= kWait - kTolerance; }
+  std::chrono::milliseconds longest_wait() const { return kLongestWait * (at_half_speed ? 2 : 1); }
   /// It must not.
-  bool is_out() const { return !sent || *sent - answered >= kLongestWait + kTolerance; }
+  bool is_out() const { return !sent || *sent - answered >= longest_wait() + kTolerance; }
 };
 
 /// What has happened so far; of all hands, at any time.
@@ -84,6 +86,8 @@ class Visitors {
   /// Asks for nothing more, and sends what is owed. False: it could not within the patience.
   bool settle(std::chrono::milliseconds patience);
   void ask_again() { asking_ = true; }
+  /// From now on the service's time may go at half speed: an answer is late after twice as long.
+  void expect_half_speed() { at_half_speed_ = true; }
 
   const Counts& counts() const noexcept { return counts_; }
   const std::vector<Visited>& experiments() const noexcept { return experiments_; }
@@ -108,6 +112,7 @@ class Visitors {
   std::vector<std::thread> threads_;
   std::atomic<bool> ending_ = false;
   std::atomic<bool> asking_ = true;
+  std::atomic<bool> at_half_speed_ = false;
   Counts counts_;
 };
 

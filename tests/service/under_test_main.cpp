@@ -121,6 +121,8 @@ void serve(const std::vector<std::string>& words) {
   }
   Configuration configuration = read_configuration(all.text);
   if (all.rotate_every) configuration.rotate_every = *all.rotate_every;
+  // Of this machine's kernel nothing is known: which clock is right is for the tests to say.
+  all.injected.trusted = [] { return true; };
   SumsAsTheyAre sums;
   all.injected.releaser = &sums;
   all.injected.failpoint = [&](const char* point) {

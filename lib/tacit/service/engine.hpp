@@ -97,6 +97,20 @@ class Engine {
   void pause(Id experiment, bool paused, const std::string& by, Time now);
   void stop(Id experiment, const std::string& why, const std::string& by, Time now);
   void archive(Id experiment, const std::string& by, Time now);
+  /// What an operator ordered while the store was away.
+  struct Order {
+    std::string experiment;
+    ExperimentState to = ExperimentState::kStopped;  // or paused, or running again
+    std::string why;
+    std::string by;
+
+    std::string in_words() const;
+  };
+  /// While the store is away: holds at once, and as long as this engine does. False: it was stopped before, on the disk too.
+  bool order(Id experiment, ExperimentState to, const std::string& why, const std::string& by);
+  const std::vector<Order>& orders() const noexcept { return orders_; }
+  /// Those of the engine before this one, now that there is a store. What cannot be done is noted.
+  void carry_out(const std::vector<Order>& orders, Time now);
   /// What may change while it runs: floor, holdout, control, fallback, sticky_for, phase_max_age, values of arms. Throws Problem for the rest.
   void change(Id experiment, const Json& patch, const std::string& by, Time now);
   /// Adds arms, or retires some. The engine must be read again after the commit: see reload_wanted().
@@ -246,6 +260,7 @@ class Engine {
   std::vector<std::string> notes_;
   std::shared_ptr<const Directory> directory_;
   bool reload_wanted_ = false;
+  std::vector<Order> orders_;  // in the order in which they came
 };
 
 }  // namespace tacit::service

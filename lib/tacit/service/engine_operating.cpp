@@ -192,52 +192,6 @@ Id Engine::create(const Spec& spec, const std::string& by, Time now) {
   return id;
 }
 
-Engine::Standing Engine::standing() const {
-  Standing standing{.experiments = {}, .populations = populations(), .keys = api_keys_};
-  for (const auto& [id, experiment] : experiments_) {
-    standing.experiments.emplace_back(experiment->row(), experiment->spec());
-  }
-  return standing;
-}
-
-void Engine::take_back(const Standing& standing) {
-  std::set<Id> there;
-  for (const auto& [row, spec] : standing.experiments) {
-    Experiment& experiment = *experiments_.at(row.id);
-    experiment.set_spec(spec);
-    experiment.set_state(row.state, row.why);
-    there.insert(row.id);
-  }
-  std::erase_if(experiments_, [&](const auto& each) { return !there.contains(each.first); });
-  std::erase_if(by_name_, [&](const auto& each) { return !there.contains(each.second); });
-  populations_.clear();
-  for (const PopulationView& each : standing.populations) {
-    accounting::Filter filter({each.row.epsilon, 0}, accounting::Filter::Rule::kAddition);
-    filter.try_spend({each.spent, 0});
-    populations_.emplace(each.row.id, Population{each.row, std::move(filter)});
-  }
-  api_keys_ = standing.keys;
-  directory_.reset();
-}
-
-void Engine::count_what_is_kept() {
-  Snapshot kept;
-  try {
-    kept = parts_.store.load();
-  } catch (const std::exception&) {
-    return;
-  }
-  unwritten_traffic_.clear();
-  // Of those that were never asked for a decision the store has no row.
-  for (const auto& [id, experiment] : experiments_) experiment->set_counts(0, 0);
-  decisions_.clear();
-  for (const TrafficRow& row : kept.traffic) decisions_[{row.experiment, row.arm}] += row.decisions;
-  for (const ProgressRow& row : kept.progress) {
-    const auto found = experiments_.find(row.experiment);
-    if (found != experiments_.end()) found->second->set_counts(row.decisions, row.recorded);
-  }
-}
-
 void Engine::check_not_over(const Experiment& experiment) const {
   if (!experiment.stopped()) return;
   throw Problem(409, "",

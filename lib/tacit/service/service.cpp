@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,12 +13,6 @@
 namespace tacit::service {
 namespace {
 
-Time milliseconds(clockid_t clock) {
-  timespec now{};
-  ::clock_gettime(clock, &now);
-  return now.tv_sec * kSecond + now.tv_nsec / 1000000;
-}
-
 constexpr int kManyReleases = 1000000;  // more than there are between two ticks
 
 Answer unavailable(const char* why) { return answer_of(Problem(503, "", why, 1)); }
@@ -30,26 +23,15 @@ constexpr const char* kStopping = "the service is stopping: send it again in som
 
 }  // namespace
 
-// The monotonic clock goes on while a machine sleeps, so that deadlines are those of the world.
-SteadyClock::SteadyClock()
-    : started_(milliseconds(CLOCK_BOOTTIME)), wall_(milliseconds(CLOCK_REALTIME)) {}
-
-void SteadyClock::not_before(Time seen) { wall_ += std::max<Time>(0, seen - now()); }
-
-Time SteadyClock::now() { return wall_ + (milliseconds(CLOCK_BOOTTIME) - started_); }
-
-Time SteadyClock::jumped() {
-  const Time gap = milliseconds(CLOCK_REALTIME) - now();
-  const Time moved = gap - last_gap_;
-  if (moved < kMinute && moved > -kMinute) return 0;
-  last_gap_ = gap;
-  return moved;
-}
-
 Service::Service(const Engine::Parts& parts, Clock& clock, Settings settings)
     : parts_(parts), clock_(clock), settings_(std::move(settings)) {
   engine_ = std::make_unique<Engine>(parts_, clock_.now());
   last_tick_ = engine_->clock() / settings_.tick * settings_.tick;
+  // The hour of a key goes by the clock that nobody sets. How much of it went by before this start is known where the wall's clock
+  // tells; else it is over.
+  const Time age = clock_.is_ahead() ? settings_.rotate_every
+                                     : std::max<Time>(0, clock_.now() - engine_->rotated());
+  rotated_ = clock_.elapsed() - age;
   directory_ = engine_->directory();
   seen_changes_ = parts_.store.changes_by_others();
   log_notes();
@@ -65,7 +47,15 @@ Service::~Service() {
   wake_.notify_one();
   if (thread_.joinable()) thread_.join();
   turn();
-  if (!store_is_up()) return;
+  // The last chance of what was ordered while the store was away.
+  if (!store_is_up() && !engine_->orders().empty()) revive(clock_.now());
+  if (!store_is_up()) {
+    for (const Engine::Order& order : engine_->orders()) {
+      settings_.log({{"event", "note"},
+                     {"what", order.in_words() + ": is lost, since it never was written"}});
+    }
+    return;
+  }
   try {
     Waiting nobody;
     if (engine_->anything_due(clock_.now())) commit(nobody);
@@ -79,22 +69,14 @@ Service::~Service() {
 // ---- from any thread
 
 void Service::submit(Lane lane, Work work, Done done) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!draining_) {
-      queue_.push_back({lane, std::move(work), {}, std::move(done)});
-      if (queue_.size() == 1) wake_.notify_one();
-      return;
-    }
-  }
-  done(unavailable(kStopping));
+  submit(lane, std::move(work), nullptr, std::move(done));
 }
 
-void Service::submit_decision(Work work, Work without_store, Done done) {
+void Service::submit(Lane lane, Work work, Work without_store, Done done) {
   {
     const std::lock_guard lock(mutex_);
     if (!draining_) {
-      queue_.push_back({Lane::kDecide, std::move(work), std::move(without_store), std::move(done)});
+      queue_.push_back({lane, std::move(work), std::move(without_store), std::move(done)});
       if (queue_.size() == 1) wake_.notify_one();
       return;
     }
@@ -122,6 +104,7 @@ void Service::rotate(const std::string& by, Done done) {
       Lane::kOperate,
       [this, by](Engine& engine, Time now) {
         engine.rotate(now, by);
+        rotated_ = clock_.elapsed();
         settings_.log({{"event", "rotated"}});
         return Answer{.body = "{}"};
       },
@@ -266,7 +249,14 @@ void Service::batch_without_store(std::vector<Job>& jobs, Time now) {
     const Work& work = job.lane == Lane::kRead ? job.work : job.without_store;
     if (work) {
       try {
-        job.done(answer_to(work, job.lane, now));
+        const std::size_t ordered = engine_->orders().size();
+        Answer answer = answer_to(work, job.lane, now);
+        for (std::size_t i = ordered; i < engine_->orders().size(); ++i) {
+          settings_.log({{"event", "note"},
+                         {"what", engine_->orders()[i].in_words() + ": not yet on the disk"}});
+        }
+        if (job.lane == Lane::kOperate) show_directory();
+        job.done(std::move(answer));
         continue;
       } catch (const StoreFailed&) {
       }
@@ -314,15 +304,18 @@ void Service::after_commit(const std::vector<ReleaseRow>& released) {
                    {"n", row.n},
                    {"version", row.version}});
   }
+  if (!released.empty()) settings_.on_release(*engine_, released);
+  show_directory();
+}
+
+void Service::show_directory() {
   std::shared_ptr<const Directory> next = engine_->directory();
-  bool changed = false;
   {
     const std::lock_guard lock(mutex_);
-    changed = next != directory_;
+    if (next == directory_) return;
     directory_ = next;
   }
-  if (!released.empty()) settings_.on_release(*engine_, released);
-  if (changed) settings_.on_change(*next);
+  settings_.on_change(*next);
 }
 
 Time Service::first_tick_from(Time at) const {
@@ -343,8 +336,9 @@ void Service::tick(Time now) {
       release(at);
     }
     if (engine_->anything_due(current)) release(current);
-    if (now - engine_->rotated() >= settings_.rotate_every) {
+    if (clock_.elapsed() - rotated_ >= settings_.rotate_every) {
       engine_->rotate(now);
+      rotated_ = clock_.elapsed();
       engine_->take_committed();  // nobody's request: who asks next waits until his own is durable
       settings_.log({{"event", "rotated"}});
     }
@@ -385,6 +379,13 @@ void Service::revive(Time now) {
     for (const Experiment* each : engine_->experiments()) {
       const auto more = parts_.store.releases(each->row().id, each->version(), kManyReleases);
       untold.insert(untold.end(), more.begin(), more.end());
+    }
+    // Before anything is decided that is recorded. They are the old engine's until they are durable.
+    if (!engine_->orders().empty()) {
+      engine->carry_out(engine_->orders(), now);
+      parts_.store.begin();
+      engine->write();
+      parts_.store.commit();
     }
     engine_ = std::move(engine);
   } catch (const std::exception& error) {

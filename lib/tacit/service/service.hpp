@@ -1,7 +1,7 @@
 // The engine behind a queue: one thread takes what has come, runs it through the engine, commits it in one transaction, and then
 // answers. No artificial wait: while one batch is on its way to the disk the next one gathers.
 //
-// Releases happen on the ticks of a public clock, once a second. If the store fails, decisions go on unrecorded from what was
+// Releases happen on the ticks of a public clock (clock.hpp), once a second. If the store fails, decisions go on unrecorded from what was
 // released, reports are answered 503, and the store is tried again on every tick.
 #pragma once
 
@@ -14,35 +14,14 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tacit/service/answer.hpp"
+#include "tacit/service/clock.hpp"
 #include "tacit/service/engine.hpp"
 
 namespace tacit::service {
-
-/// Service time: starts with what the clock on the wall says, and then goes on by itself.
-class Clock {
- public:
-  virtual ~Clock() = default;
-  virtual Time now() = 0;
-};
-
-/// By the monotonic clock: whoever sets the one on the wall moves nothing. jumped() tells when the two have parted.
-class SteadyClock final : public Clock {
- public:
-  SteadyClock();
-  /// What has been seen is over: it goes on from there, also where the wall's clock was set back between two starts.
-  void not_before(Time seen);
-  Time now() override;
-  /// By how much the wall's clock has moved away since it was asked last, when that is more than a minute; else 0.
-  Time jumped();
-
- private:
-  std::int64_t started_ = 0;  // monotonic, ms
-  Time wall_ = 0;
-  Time last_gap_ = 0;
-};
 
 enum class Durability { kStrict, kFast };
 
@@ -87,8 +66,12 @@ class Service {
 
   /// From any thread.
   void submit(Lane lane, Work work, Done done);
-  /// For a decision: `without_store` is what is done while the store is away.
-  void submit_decision(Work work, Work without_store, Done done);
+  /// `without_store` is what is done while the store is away, instead of an answer that says so.
+  void submit(Lane lane, Work work, Work without_store, Done done);
+  /// Of decisions.
+  void submit_decision(Work work, Work without_store, Done done) {
+    submit(Lane::kDecide, std::move(work), std::move(without_store), std::move(done));
+  }
   std::shared_ptr<const Directory> directory() const;
   bool store_is_up() const noexcept { return store_up_.load(std::memory_order_relaxed); }
   /// No new requests from now on: they are answered 503.
@@ -134,6 +117,8 @@ class Service {
   /// What is durable now: first to all, then to those who asked for it.
   void show(Waiting& waiting, const std::vector<ReleaseRow>& released);
   void after_commit(const std::vector<ReleaseRow>& released);
+  /// Whoever asks for the directory has the engine's from now on.
+  void show_directory();
   void lose_store(const std::string& why);
   void revive(Time now);
   Answer answer_to(const Work& work, Lane lane, Time now);
@@ -145,7 +130,7 @@ class Service {
   std::unique_ptr<Engine> engine_;
   std::shared_ptr<const Directory> directory_;  // guarded by mutex_
   std::atomic<bool> store_up_{true};
-  std::string why_away_;  // as the log has it
+  std::string why_away_;                      // as the log has it
   std::optional<Engine::Standing> standing_;  // before an operator changed what is not durable yet
   mutable std::mutex mutex_;
   std::condition_variable wake_;
@@ -153,6 +138,7 @@ class Service {
   bool draining_ = false;
   bool stopping_ = false;
   Time last_tick_ = 0;
+  Time rotated_ = 0;               // by elapsed()
   std::int64_t seen_changes_ = 0;  // of others
   std::thread thread_;
 };

@@ -22,11 +22,13 @@ class FailingStore final : public Store {
   explicit FailingStore(std::unique_ptr<SqliteStore> store) : store_(std::move(store)) {}
   bool away = false;
   bool full = false;  // it may be read
+  std::optional<int> commits_left = {};  // and then it is full
 
   Snapshot load() override { return checked().load(); }
   void begin() override { checked().begin(); }
   void commit() override {
-    if (full) throw StoreFailed("no room");
+    if (full || commits_left == 0) throw StoreFailed("no room");
+    if (commits_left) --*commits_left;
     checked().commit();
   }
   void roll_back() noexcept override { store_->roll_back(); }

@@ -267,16 +267,44 @@ TEST(Service, AnswersEverybodyFromManyThreads) {
   EXPECT_EQ(store.load().progress.at(0).recorded, 2000) << "all of it is kept";
 }
 
-TEST(SteadyClock, GoesOnFromWhatWasSeenWhateverTheWallSays) {
-  SteadyClock clock;
-  const Time before = clock.now();
-  clock.not_before(before - kDay);
-  EXPECT_LT(clock.now() - before, kHour);
-  clock.not_before(before + kDay);  // the wall's clock was set back between two starts
-  EXPECT_GE(clock.now(), before + kDay);
-  EXPECT_LT(clock.now(), before + kDay + kHour);
-  EXPECT_LT(clock.jumped(), -kHour) << "by so much the wall's clock is behind";
-  EXPECT_EQ(clock.jumped(), 0) << "which is told once";
+/// Service time at half speed, as where it is ahead of the wall's clock.
+class SlowClock final : public Clock {
+ public:
+  Time now() override { return kStart + gone_ / 2; }
+  Time elapsed() override { return gone_; }
+  bool is_ahead() override { return true; }
+  void advance(Time by) { gone_ += by; }
+
+ private:
+  static constexpr Time kStart = 1'800'000'000'000;
+  Time gone_ = 0;
+};
+
+TEST(Service, RotatesOnceAnHourAlsoWhereServiceTimeGoesAtHalfSpeed) {
+  Folder folder;
+  KeysInMemory keys;
+  SqliteStore store(folder.file("store.db"));
+  SlowClock clock;
+  std::int64_t kept = 0;
+  for (int start = 0; start < 2; ++start) {
+    Service service({.store = store,
+                     .keys = keys,
+                     .releaser = exact,
+                     .dice = [](Id) { return random::Dice::numbered(1); }},
+                    clock, {.own_thread = false});
+    const auto sealing = [&] { return keys.read().sealing_number(); };
+    const std::int64_t before = sealing();
+    clock.advance(2 * kSecond);
+    service.turn();
+    EXPECT_EQ(sealing(), before + 1) << "how much of the hour was over before is not known";
+    for (int i = 1; i <= 3; ++i) {
+      clock.advance(kHour);
+      service.turn();
+      EXPECT_EQ(sealing(), before + 1 + i);
+    }
+    EXPECT_GT(before, kept);
+    kept = before;
+  }
 }
 
 }  // namespace

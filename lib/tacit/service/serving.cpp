@@ -12,6 +12,8 @@
 #include <exception>
 #include <future>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,6 +48,39 @@ void check_clock(Time wall, Time seen, bool accept, const std::string& what_to_d
   throw std::runtime_error(fmt::format(
       "the clock says {}, and the store has seen nothing after {}: if the clock is right, {}",
       text_of_time(wall), text_of_time(seen), what_to_do));
+}
+
+/// Signals wait to be asked for (Signals): whether one of those that end the service does.
+bool is_told_to_stop() {
+  sigset_t waiting{};
+  sigpending(&waiting);
+  return sigismember(&waiting, SIGTERM) == 1 || sigismember(&waiting, SIGINT) == 1;
+}
+
+struct ToldToStop : std::runtime_error {
+  ToldToStop() : std::runtime_error("told to stop before it had started") {}
+};
+
+/// The machine's clock, as far as it can be believed; says what is to be noted of it.
+std::string settle(SteadyClock& clock, Time seen, bool accept,
+                   const std::function<std::optional<bool>()>& trusted,
+                   const std::function<void(const std::string&)>& note) {
+  bool is_noted = false;
+  const auto rest = [&](Time span) {
+    if (is_told_to_stop()) throw ToldToStop();
+    if (!std::exchange(is_noted, true)) {
+      note(fmt::format("{}: waits up to {} s for it to say so",
+                       note_of_clock(clock.now(), seen, trusted()), kPatienceWithClock / kSecond));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(span));
+    clock.begin_anew();
+  };
+  if (!accept && seen > 0) {
+    wait_for_clock({.ahead = [&] { return clock.now() - seen; }, .trusted = trusted, .rest = rest});
+  }
+  const std::string told = note_of_clock(clock.now(), seen, trusted());
+  clock.not_before(seen);
+  return told;
 }
 
 http::Settings settings_of(const Configuration& configuration) {
@@ -190,7 +225,13 @@ struct Serving::Members {
         keys(told.keys, store.is_new(), store.is_new() ? store.load().store : Tag{}) {
     const Time seen = store.load().clock;
     check_clock(clock.now(), seen, told.accept_clock, "start with --accept-clock");
-    machine_clock.not_before(seen);
+    const auto note = [this](const std::string& what) {
+      if (!what.empty()) log.write({{"event", "note"}, {"what", what}});
+    };
+    if (injected.clock == nullptr) {
+      note(settle(machine_clock, seen, told.accept_clock, injected.trusted, note));
+      check_clock(clock.now(), seen, told.accept_clock, "start with --accept-clock");
+    }
     Service::Settings settings;
     settings.durability = told.durability;
     settings.tick = injected.tick;
@@ -270,7 +311,8 @@ Serving::Serving(const Configuration& configuration, const Injected& injected) {
   set(settings.report, configuration.limits.report);
   set(settings.read, configuration.limits.read);
   settings.log = [&m](const Json& line) { m.log.write_some(line); };
-  settings.now = [&m] { return m.clock.now(); };
+  // By the machine's clock, unless there is another: at half speed limits are no lower.
+  if (injected.clock != nullptr) settings.now = [&m] { return m.clock.now(); };
   settings.stream = m.stream.channel();
   settings.origins = {configuration.origins.begin(), configuration.origins.end()};
   m.api.emplace(*m.service, std::move(settings));
@@ -319,23 +361,33 @@ void Serving::rotate() {
 void Serving::look_at_clock() {
   const Time jump = members_->machine_clock.jumped();
   if (jump == 0) return;
+  const Time ahead = members_->machine_clock.ahead();
   members_->log.write(
       {{"event", "note"},
-       {"what", fmt::format("the clock on the wall has moved by {} s against the service's, which "
-                            "goes on as it was",
-                            jump / kSecond)}});
+       {"what",
+        fmt::format("the clock on the wall has been moved by {} s; the service's {}",
+                    jump / kSecond,
+                    ahead == 0 ? "goes on as it was"
+                               : fmt::format("is {} s ahead of it, and goes at half speed until it "
+                                             "has caught up",
+                                             ahead / kSecond))}});
 }
 
 void serve_until_told(const Configuration& configuration, const Injected& injected) {
   harden_process();
   allow_connections();
   const Signals signals;
-  Serving serving(configuration, injected);
+  std::optional<Serving> serving;
+  try {
+    serving.emplace(configuration, injected);
+  } catch (const ToldToStop&) {
+    return;
+  }
   constexpr int kLook = 60;
   for (;;) {
     const auto signal = signals.wait(kLook);
-    serving.look_at_clock();
-    if (signal == SIGUSR1) serving.rotate();
+    serving->look_at_clock();
+    if (signal == SIGUSR1) serving->rotate();
     if (signal == SIGTERM || signal == SIGINT) break;
   }
   signals.let_go();
@@ -360,9 +412,11 @@ void rotate_store(const std::string& store, const std::string& keys) {
   KeyFile file(keys, false);
   SecureReleaser releaser;
   SteadyClock clock;
-  check_clock(clock.now(), opened.load().clock, false,
+  const Time seen = opened.load().clock;
+  check_clock(clock.now(), seen, false,
               fmt::format("start tacit serve --store {}{} --accept-clock, and rotate then", store,
                           keys == default_keys(store) ? "" : " --keys " + keys));
+  settle(clock, seen, false, kernel_trusts_clock, [](const std::string&) {});
   Engine engine({.store = opened, .keys = file, .releaser = releaser, .dice = fresh_dice},
                 clock.now());
   engine.rotate(clock.now(), "tacit serve rotate");

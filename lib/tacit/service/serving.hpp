@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "tacit/service/clock.hpp"
 #include "tacit/service/configuration.hpp"
 #include "tacit/service/log.hpp"
 #include "tacit/service/releaser.hpp"
@@ -23,6 +24,8 @@ namespace tacit::service {
 struct Injected {
   Releaser* releaser = nullptr;  // null: noise from the operating system's randomness
   Clock* clock = nullptr;        // null: the machine's
+  /// Whether the kernel trusts the machine's clock.
+  std::function<std::optional<bool>()> trusted = kernel_trusts_clock;
   std::function<random::Dice(Id)> dice = nullptr;
   std::function<random::Dice()> coins = nullptr;
   std::function<void(const char*)> failpoint = nullptr;

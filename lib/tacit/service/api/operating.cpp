@@ -17,11 +17,14 @@
 namespace tacit::service::api {
 namespace {
 
+constexpr int kOk = 200;
+constexpr int kCreated = 201;
+constexpr int kTaken = 202;
 constexpr int kNotFound = 404;
 constexpr int kConflict = 409;
-constexpr int kCreated = 201;
+constexpr int kUnavailable = 503;
 
-Answer answer(const Json& json, int status = 200) {
+Answer answer(const Json& json, int status = kOk) {
   Answer answer;
   answer.status = status;
   answer.body = json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -48,6 +51,16 @@ void operate(Service& service, const Call& call, Deed deed, http::Respond respon
       std::move(respond));
 }
 
+/// What is paused or stopped, also while the store is away: then in memory, which is all that there is.
+void order(Service& service, const Call& call, Deed deed, Deed without_store,
+           http::Respond respond) {
+  const auto work = [by = std::string(call.key)](Deed what) -> Work {
+    return [what = std::move(what), by](Engine& engine, Time now) { return what(engine, by, now); };
+  };
+  service.submit(Lane::kOperate, work(std::move(deed)), work(std::move(without_store)),
+                 std::move(respond));
+}
+
 void create(Service& service, const Call& call, http::Respond respond) {
   operate(
       service, call,
@@ -60,10 +73,11 @@ void create(Service& service, const Call& call, http::Respond respond) {
 }
 
 void change(Service& service, const Call& call, http::Respond respond) {
-  operate(
+  const Id id = call.experiment().id;
+  const ChangeRequest request = change_request(json_of_body(call.request.body()));
+  order(
       service, call,
-      [id = call.experiment().id, request = change_request(json_of_body(call.request.body()))](
-          Engine& engine, const std::string& by, Time now) {
+      [id, request](Engine& engine, const std::string& by, Time now) {
         // All or nothing: what could be refused comes first.
         if (request.paused && engine.at(id).stopped()) {
           throw Problem(kConflict, "paused",
@@ -73,16 +87,32 @@ void change(Service& service, const Call& call, http::Respond respond) {
         if (request.paused) engine.pause(id, *request.paused, by, now);
         return answer(view_of(engine, engine.at(id)));
       },
+      [id, request](Engine& engine, const std::string& by, Time) {
+        if (!request.paused || !request.rest.empty()) {
+          throw Problem(kUnavailable, "",
+                        "the store cannot be written now: nothing was changed; send it again in a "
+                        "second, or paused by itself, which holds at once",
+                        1);
+        }
+        const auto to = *request.paused ? ExperimentState::kPaused : ExperimentState::kRunning;
+        engine.order(id, to, "", by);
+        return answer(view_of(engine, engine.at(id)), kTaken);
+      },
       std::move(respond));
 }
 
 void stop(Service& service, const Call& call, http::Respond respond) {
-  operate(
+  const Id id = call.experiment().id;
+  const std::string why = stop_request(json_of_body(call.request.body()));
+  order(
       service, call,
-      [id = call.experiment().id, why = stop_request(json_of_body(call.request.body()))](
-          Engine& engine, const std::string& by, Time now) {
+      [id, why](Engine& engine, const std::string& by, Time now) {
         engine.stop(id, why, by, now);
         return answer(view_of(engine, engine.at(id)));
+      },
+      [id, why](Engine& engine, const std::string& by, Time) {
+        const bool is_to_be_kept = engine.order(id, ExperimentState::kStopped, why, by);
+        return answer(view_of(engine, engine.at(id)), is_to_be_kept ? kTaken : kOk);
       },
       std::move(respond));
 }

@@ -392,6 +392,29 @@ TEST(Figure, DrawsWhatClaimsSpeakOf) {
   EXPECT_EQ(drawn(settles).size(), 1U);
 }
 
+TEST(Figure, DrawsAPowerOnTheFloorThatAClaimNames) {
+  std::vector<Curve> curves{
+      curve({.policy = "floor", .epsilon = {}, .runs = around(100), .guarantee_of_epsilon = 0})};
+  for (const double epsilon : {0.1, 1.0, 10.0}) {
+    curves.push_back(curve({.epsilon = epsilon, .runs = around(100 + 40 / epsilon)}));
+  }
+  FigureRequest request;
+  request.name = "f";
+  request.x = Axis::kEpsilon;
+  request.slopes = true;
+  Claim claim;
+  claim.figure = "f";
+  claim.policy = "some";
+  claim.slope = -1;
+  claim.above = "floor";
+  const auto series = make_figure(request, curves, {claim}).panels[0].series;
+  ASSERT_EQ(series.size(), 3U) << "a fit, not two";
+  EXPECT_EQ(series[1].remark, "above floor exponent -1.00 ± 0.00");
+  for (const Point& point : series[2].points) {
+    EXPECT_NEAR(point.y, 100 + 40 / point.x, 1e-3 * point.y);
+  }
+}
+
 TEST(Figure, DrawsTheStraightLineOfAClaim) {
   std::vector<Curve> curves;
   for (const double k : {1.0, 2.0, 4.0}) {

@@ -1,5 +1,6 @@
 #include "tacit/reports/fits.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -46,11 +47,30 @@ bool is_swept(const Series& series) {
          series.points.front().x > 0;
 }
 
-Series power_fit(const Series& series) {
-  const Slope slope = *series.slope;
-  return swept_fit(series, "a power of x, fitted", [slope](double x) {
-    return std::exp(slope.intercept) * std::pow(x, slope.value);
+/// A power of x, on a floor.
+Series power_fit(const Series& series, const Slope& slope, double floor = 0) {
+  return swept_fit(series, "a power of x, fitted", [slope, floor](double x) {
+    return floor + std::exp(slope.intercept) * std::pow(x, slope.value);
   });
+}
+
+const Series* measured_line(const Panel& panel, const std::string& policy) {
+  const auto found = std::find_if(
+      panel.series.begin(), panel.series.end(),
+      [&](const Series& series) { return series.is_measured() && series.policy == policy; });
+  return found == panel.series.end() ? nullptr : &*found;
+}
+
+/// What a claim says of a line above a level one: the slope of the line itself is then not spoken of.
+std::optional<Series> fit_above(const Claim& claim, const Panel& panel, Series& series) {
+  if (!claim.above || claim.policy != series.policy || !is_swept(series)) return {};
+  const Series* floor = measured_line(panel, *claim.above);
+  if (floor == nullptr || floor->course != Course::kFlat || floor->points.empty()) return {};
+  const std::optional<Slope> slope = slope_above(series, *floor);
+  if (!slope) return {};
+  series.remark =
+      fmt::format("above {} exponent {}", *claim.above, with_interval(*slope, "{:.2f}"));
+  return power_fit(series, *slope, floor->points.front().y);
 }
 
 std::optional<Series> straight_fit(Series& series, const std::string& x_label) {
@@ -89,6 +109,28 @@ Series room_to_settle(Series& series, double share) {
 
 }  // namespace
 
+const Point* point_at(const Series& series, double x) {
+  for (const Point& point : series.points) {
+    if (point.x == x) return &point;
+  }
+  const bool everywhere = series.course == Course::kFlat && !series.points.empty();
+  return everywhere ? &series.points.front() : nullptr;
+}
+
+std::optional<Slope> slope_above(const Series& line, const Series& floor) {
+  std::vector<double> x;
+  std::vector<Estimated> above;
+  for (const Point& point : line.points) {
+    const Point* below = point_at(floor, point.x);
+    if (below == nullptr) continue;
+    if (!(point.y > below->y)) return {};
+    x.push_back(point.x);
+    above.push_back(
+        {point.y - below->y, std::hypot(point.hi - point.lo, below->hi - below->lo) / 2});
+  }
+  return log_log_slope(x, above);
+}
+
 const Point* early_point(const Series& series) {
   const Point* early = nullptr;
   for (const Point& point : series.points) {
@@ -112,7 +154,12 @@ void add_fits(const std::vector<Claim>& claims, const std::string& x_label, Pane
   std::vector<Series> fits;
   for (Series& series : panel.series) {
     if (!series.is_measured()) continue;
-    if (series.slope && is_swept(series)) fits.push_back(power_fit(series));
+    std::optional<Series> power;
+    for (const Claim& claim : claims) {
+      if (!power) power = fit_above(claim, panel, series);
+    }
+    if (!power && series.slope && is_swept(series)) power = power_fit(series, *series.slope);
+    if (power) fits.push_back(std::move(*power));
     for (const Claim& claim : claims) {
       if (claim.policy != series.policy) continue;
       if (claim.linear && is_swept(series)) {

@@ -66,7 +66,8 @@ Range x_range(const Figure& figure, const Panel& panel, const Scales& scales) {
 }
 
 bool decides_y(const Figure& figure, const Series& series, const Scales& scales) {
-  if (series.origin == Origin::kFit) return false;
+  // A power is drawn beyond its points, and may leave the picture there; the room of a curve over rounds may not.
+  if (series.origin == Origin::kFit) return series.course == Course::kOverRounds;
   const bool other_row = figure.also && (figure.also->log_y || figure.scales.log_y);
   return series.is_measured() || scales.log_y || !other_row;
 }

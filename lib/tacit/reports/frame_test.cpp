@@ -54,6 +54,19 @@ TEST(Frame, BeginsLateOnlyOnALogarithmicAxis) {
   EXPECT_EQ(frame_of(figure, panel, {true, false}, 1, 1).x.low, 1) << "all rounds are before";
 }
 
+TEST(Frame, HasRoomForTheBoxOfACurveThatSettlesAndNotForAllOfAPower) {
+  Figure figure;
+  const Panel curves{"", {measured(Course::kOverRounds, {{1, 1, 1, 1}, {1000, 50, 50, 50}})}};
+  for (const Course course : {Course::kOverRounds, Course::kSwept}) {
+    Panel with_fit = curves;
+    Series fit = measured(course, {{100, 90, kNone, kNone}, {1000, 90, kNone, kNone}});
+    fit.origin = Origin::kFit;
+    with_fit.series.push_back(fit);
+    const double top = frame_of(figure, with_fit, {true, false}, 1, 1).y.high;
+    EXPECT_EQ(top > 90, course == Course::kOverRounds);
+  }
+}
+
 TEST(Frame, LeavesBoundsToTheRowThatHasRoomForThem) {
   Figure figure;
   const Panel panel{"",

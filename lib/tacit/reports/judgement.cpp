@@ -120,15 +120,6 @@ std::vector<Point> compared(const Series& series) {
   return {series.points.back()};
 }
 
-/// The value of a line at x.
-const Point* point_at(const Series& series, double x) {
-  for (const Point& point : series.points) {
-    if (point.x == x) return &point;
-  }
-  const bool everywhere = series.course == Course::kFlat && !series.points.empty();
-  return everywhere ? &series.points.front() : nullptr;
-}
-
 /// " at ε = 0.5, x = 2", as short as it goes.
 std::string at(const Found& line, double x) {
   std::string text = line.panel.title;
@@ -216,14 +207,27 @@ Interval interval_of(const Slope& slope) {
   return {slope.value - slope.half_width, slope.value + slope.half_width};
 }
 
+/// The slopes that a claim is about: one of the line itself, or one above every rival.
+std::vector<std::optional<Slope>> slopes_meant(const Claim& claim, const Figure& figure,
+                                               const Found& line) {
+  if (!claim.above) return {line.series.slope};
+  std::vector<std::optional<Slope>> all;
+  for (const Series* rival : rivals(figure, line, *claim.above)) {
+    all.push_back(slope_above(line.series, *rival));
+  }
+  return all;
+}
+
 Judged check_slope(const Claim& claim, const Figure& figure) {
   Findings findings;
+  const std::string what = claim.above ? "slope above " + *claim.above : "slope";
   for (const Found& line : lines_meant(claim, figure)) {
-    const std::optional<Slope>& slope = line.series.slope;
-    if (!slope) continue;
-    findings.add(
-        within(interval_of(*slope), {*claim.slope - claim.within, *claim.slope + claim.within}),
-        fmt::format("slope {}", slope_text(*slope)));
+    for (const std::optional<Slope>& slope : slopes_meant(claim, figure, line)) {
+      if (!slope) continue;
+      findings.add(
+          within(interval_of(*slope), {*claim.slope - claim.within, *claim.slope + claim.within}),
+          fmt::format("{} {}", what, slope_text(*slope)));
+    }
   }
   if (findings.empty()) return {Judgement::kOpen, "no slope was fitted"};
   return findings.all(fmt::format(", where {:.2g} is said", *claim.slope));

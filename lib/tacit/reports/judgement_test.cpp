@@ -407,6 +407,41 @@ TEST(Claims, OfSlopes) {
   EXPECT_EQ(judge(steeper, figure).judgement, Judgement::kFails);
 }
 
+/// 100 + 40/epsilon on a floor of 100: no power of epsilon, but 1/epsilon above it.
+std::vector<Curve> curves_on_a_floor(double height, double spread) {
+  std::vector<Curve> curves{curve({.policy = "floor", .epsilon = {}, .runs = around(100, spread)})};
+  for (const double epsilon : {0.1, 1.0, 10.0}) {
+    curves.push_back(
+        curve({.policy = "a", .epsilon = epsilon, .runs = around(100 + height / epsilon, spread)}));
+  }
+  return curves;
+}
+
+TEST(Claims, OfSlopesAboveAFloor) {
+  FigureRequest request;
+  request.x = Axis::kEpsilon;
+  request.slopes = true;
+  const auto judged_above = [&](const std::vector<Curve>& curves) {
+    Claim claim;
+    claim.policy = "a";
+    claim.slope = -1;
+    claim.within = 0.1;
+    claim.above = "floor";
+    return judge(claim, make_figure(request, curves));
+  };
+  const std::vector<Curve> curves = curves_on_a_floor(40, 0.001);
+  EXPECT_EQ(judged_above(curves).judgement, Judgement::kHolds);
+  EXPECT_EQ(judged_above(curves).measured, "slope above floor -1.00 +/- 0.00, where -1 is said");
+  EXPECT_EQ(judged_above(curves_on_a_floor(40, 1)).judgement, Judgement::kOpen)
+      << "the interval of the last excess, 4, reaches 0";
+  EXPECT_EQ(judged_above(curves_on_a_floor(-0.5, 0.001)).judgement, Judgement::kOpen) << "below it";
+  Claim alone;
+  alone.policy = "a";
+  alone.slope = -1;
+  alone.within = 0.1;
+  EXPECT_NE(judge(alone, make_figure(request, curves)).judgement, Judgement::kHolds);
+}
+
 TEST(Claims, MayBeOfOneEpsilonAndSettleOverIt) {
   std::vector<Curve> curves;
   for (const double epsilon : {0.1, 1.0, 10.0}) {

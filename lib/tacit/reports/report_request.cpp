@@ -234,6 +234,7 @@ Claim read_claim(storage::StrictTable& table, const Known& known,
   Claim claim;
   claim.place = table.place();
   claim.than = table.list("than").value_or(Names{});
+  claim.above = table.text("above");
   claim.problem = table.text("problem");
   claim.epsilon = table.number("epsilon");
   claim.factor = table.number("factor");
@@ -261,15 +262,16 @@ Claim read_claim(storage::StrictTable& table, const Known& known,
   const bool of_two = !policy && judged == 0 && !claim.than.empty() && compared == 1 &&
                       steeper.has_value() == claim.steeper_by.has_value() &&
                       (!like || claim.factor);
-  const bool no_more = (!claim.factor || less || like) &&
+  const bool no_more = (!claim.factor || less || like) && (!claim.above || claim.slope) &&
                        (!claim.problem || claim.value || less || like) &&
                        (!claim.epsilon || claim.value || less || like) &&
                        (!table.has("within") || claim.value || claim.slope);
   if (!(of_one || of_two) || !no_more) {
     storage::refuse(
         table.place(), "claim", claim.figure,
-        "must have policy with value (within, problem, epsilon), slope (within), settles or "
-        "linear; or less and than (factor); or like, than and factor (both: problem, epsilon); or "
+        "must have policy with value (within, problem, epsilon), slope (within, above), settles "
+        "or linear; or less and than (factor); or like, than and factor (both: problem, epsilon); "
+        "or "
         "steeper, than and by");
   }
   claim.alike = like.has_value();
@@ -277,6 +279,9 @@ Claim read_claim(storage::StrictTable& table, const Known& known,
   require_one_of(table.place(), "policy", claim.policy, known.policies);
   for (const std::string& other : claim.than) {
     require_one_of(table.place_of("than"), "than", other, known.policies);
+  }
+  if (claim.above) {
+    require_one_of(table.place_of("above"), "above", *claim.above, known.policies);
   }
   if (claim.problem) {
     require_one_of(table.place_of("problem"), "problem", *claim.problem, known.problems);

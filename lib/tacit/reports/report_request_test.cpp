@@ -150,8 +150,12 @@ TEST(ReportRequest, ClaimsHaveOneFormAndAreAboutWhatIsThere) {
   EXPECT_EQ(claims("less = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\nepsilon = 1\n").at(0).epsilon, 1);
   EXPECT_EQ(claims("steeper = \"ucb1\"\nthan = \"anytime-lazy-ucb\"\nby = 1\n").at(0).steeper_by,
             1);
+  const std::string above = "policy = \"ucb1\"\nslope = -1\nabove = ";
+  EXPECT_EQ(claims(above + "\"anytime-lazy-ucb\"\n").at(0).above, "anytime-lazy-ucb");
+  EXPECT_NE(refusal(start + above + "\"ucb2\"\n").find("above = ucb2"), std::string::npos);
   for (const char* bad :
-       {"policy = \"ucb1\"\n", "policy = \"ucb1\"\nvalue = 3\nslope = 1\n", "less = \"ucb1\"\n",
+       {"policy = \"ucb1\"\n", "policy = \"ucb1\"\nvalue = 3\nabove = \"ucb1\"\n",
+        "policy = \"ucb1\"\nvalue = 3\nslope = 1\n", "less = \"ucb1\"\n",
         "steeper = \"ucb1\"\nthan = \"ucb1\"\n", "less = \"ucb1\"\nthan = \"ucb1\"\nby = 1\n"}) {
     EXPECT_NE(refusal(start + bad).find("claim = one: must have"), std::string::npos) << bad;
   }

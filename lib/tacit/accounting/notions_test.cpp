@@ -173,6 +173,74 @@ TEST(Lemma2, TheFirstActionIsFreeAndEveryOtherCosts) {
   EXPECT_NEAR(e.central, (kRounds - 1) * epsilon, 1e-12);
 }
 
+// --- What the notions cost: three rounds on means (1, 0) or (0, 1), each as likely ---
+
+/// A reward speaks for arm 1 if arm 1 has a 1 or arm 0 a 0: on these means all of a run speak for the better arm.
+bool speaks_for_arm_1(unsigned actions, unsigned rewards, int s) {
+  return bit(actions, s) == bit(rewards, s);
+}
+
+/// The expected number of the first three actions that are of the worse arm.
+double regret_of(const Law& law) {
+  constexpr unsigned kPaths = 1U << 3;
+  double regret = 0;
+  for (const bool arm_1_is_better : {false, true}) {
+    for (unsigned actions = 0; actions < kPaths; ++actions) {
+      const unsigned rewards = arm_1_is_better ? actions : ~actions & (kPaths - 1);
+      for (int s = 0; s < 3; ++s) {
+        if (bit(actions, s) != arm_1_is_better) regret += 0.5 * law(3, actions, rewards);
+      }
+    }
+  }
+  return regret;
+}
+
+/// Of every epsilon-central policy. The second action depends on one reward: its two chances of an error are at least those of a
+/// randomised response. Two rewards lie between the two means, and with one for each arm one action has half or more: each
+/// error of the third action is at least e^-epsilon times that of there, which add up to 1.
+double least_central_regret(double epsilon) {
+  return 0.5 + 1 / (1 + std::exp(epsilon)) + std::exp(-epsilon) / 2;
+}
+
+TEST(CostOfNotions, CentralPoliciesHaveTheLeastRegretOrMore) {
+  const random::SimulationKey key(1, "notions", "cost", 0);
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    const Law law = law_of([&](int t, unsigned actions, unsigned rewards) {
+      auto draw = key.at(random::Purpose::kDecisions, run,
+                         (static_cast<std::uint64_t>(t) << 16U) + (actions << 8U) + rewards);
+      double chance = 0.2 + 0.6 * random::uniform_open(draw);
+      for (int s = 0; s + 1 < t; ++s) {  // no worse than what the rewards say
+        chance = speaks_for_arm_1(actions, rewards, s) ? std::sqrt(chance) : chance * chance;
+      }
+      return chance;
+    });
+    EXPECT_GE(regret_of(law), least_central_regret(epsilons_of(law).central));
+  }
+}
+
+TEST(CostOfNotions, AnInstantaneousPolicyHasLess) {
+  // The second action answers the first reward at random; the third answers both, and takes the second for more evidence.
+  for (const double epsilon : {0.1, 1.0, 3.0}) {
+    const double truth = 1 / (1 + std::exp(-epsilon));
+    const Law law = law_of([=](int t, unsigned actions, unsigned rewards) {
+      if (t == 1 || t > 3) return 0.5;
+      const int votes = (speaks_for_arm_1(actions, rewards, 0) ? 1 : 0) +
+                        (t == 3 && speaks_for_arm_1(actions, rewards, 1) ? 1 : 0);
+      if (t == 2) return votes == 1 ? truth : 1 - truth;
+      const bool arm_1 = bit(actions, 1);
+      const int with = arm_1 ? votes : 2 - votes;  // that agree with the second action
+      const double again = with == 0   ? 1 - truth
+                           : with == 1 ? truth
+                                       : 1 - (1 - truth) * std::exp(-epsilon);
+      return arm_1 ? again : 1 - again;
+    });
+    EXPECT_NEAR(epsilons_of(law).instantaneous, epsilon, 1e-12);
+    const double wrong = 1 / (1 + std::exp(epsilon));
+    EXPECT_NEAR(regret_of(law), 0.5 + wrong + 2 * wrong * wrong, 1e-12);
+    EXPECT_LT(regret_of(law), least_central_regret(epsilon));
+  }
+}
+
 TEST(Lemma2, FailsWithADelta) {
   const double delta = 1e-3;
   const Law law = law_of([=](int t, unsigned actions, unsigned rewards) {

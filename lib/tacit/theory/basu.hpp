@@ -12,7 +12,16 @@
 //          two has half of their sum), which does not grow as eps -> 0. As printed it contradicts Hu et al.'s Theorem 3 (eps-DP implies 2 eps
 //          instantaneous) for small eps, large T.
 //   Thm 3  the last printed step is an algebra error (a spurious eps^(-1/eps)); the line before it is given
-//          here. At c = 0 it stays below sqrt((K-1) T)/27 for every eps, so it is true, and superseded.
+//          here. That line, too, halves a sum and keeps T Delta/4: with the best gap, sqrt((K-1)/(4T)) e^-(eps+c), the proof gives
+//          sqrt((K-1) T) e^(-3(eps+c) - 1/2)/16, down to half of it. At c = 0 the line stays below sqrt((K-1) T)/27 for every
+//          eps, so it is true, by that, and superseded.
+//   Lemma 6  both forms hold, that of the text (given here) and that of the appendix, e^a (2 a + D'), a = eps + c. The
+//          proof's last step does not: it multiplies ln(P'/Q') by e^(2a) where it may be negative. Instead, write P = e^u P',
+//          Q = e^v Q', |u|, |v| <= a, L = ln(P'/Q'). Then D(P||Q) = E_P[u] - E_P[v] + E_P[L], where E_P[u] = D(P||P') <=
+//          a tanh(a/2), -E_P[v] <= a, and E_P[L] = D' + E_P'[w L] with w = e^u - 1 in [e^-a - 1, e^a - 1], of mean 0. As D' = E_P'[e^-L -
+//          1 + L], E_P'[w L] <= k D' + k E_P'[f(w/k)] for every k >= e^a - 1, f(x) = x + (1-x) ln(1-x), which is convex, so that w
+//          at its two ends is the worst. k = e^(2a) - 1 leaves less than a (1 - tanh(a/2)), the text's form; k = e^a - 1 leaves at
+//          most tanh(a/2) (1 + e^-a/2), the appendix's.
 //   Thm 4  Pinsker's inequality is used with a constant four times too large: true, and loose by 4.
 #pragma once
 

@@ -60,8 +60,9 @@ std::vector<Bound> basu_bounds() {
       "unless "
       "--steepness gives it";
   const char* central_caveat =
-      "the paper's last step is an algebra error, this is the line before it; at c = 0 it is below "
-      "azize-basu-minimax";
+      "the paper's last step is an algebra error, this is the line before it, which loses a factor "
+      "2 as "
+      "Thm 1 does; at c = 0 it is below azize-basu-minimax, and true by that";
   std::vector<Bound> list = {
       minimax("basu-theorem-1", "Thm 1", Notion::kLocal, local_form, local_range, local_caveat,
               local_worst),

@@ -1,5 +1,6 @@
 #include "tacit/theory/basu.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -96,6 +97,40 @@ TEST(Basu, Lemma5AddsThePolicysShare) {
   EXPECT_THROW(
       instantaneous_history_divergence(std::array{10.0, 5.0}, std::array{0.1, 0.4}, kLog2, 8),
       InvalidParameter);
+}
+
+/// The least and the largest chance of one of two outcomes, within a factor e^a of p, as that of the other is of 1 - p.
+std::array<double, 2> ends(double p, double a) {
+  return {std::max(p * std::exp(-a), 1 - (1 - p) * std::exp(a)),
+          std::min(p * std::exp(a), 1 - (1 - p) * std::exp(-a))};
+}
+
+/// A divergence is convex in both laws, so that of all laws within e^a of two others those at the ends are the farthest apart.
+TEST(Basu, Lemma6HoldsInTheFormOfTheTextAndInThatOfTheAppendix) {
+  const auto divergence = [](double p, double q) {
+    return p * std::log(p / q) + (1 - p) * std::log((1 - p) / (1 - q));
+  };
+  double closest = 0;
+  for (const double a : {0.01, 0.1, 0.5, 1.0, 2.0, 5.0}) {
+    for (double one = -8; one <= 8; one += 0.25) {
+      for (double other = -8; other <= 8; other += 0.25) {
+        const double p = 1 / (1 + std::exp(-one));
+        const double q = 1 / (1 + std::exp(-other));
+        const double neighbour = std::max(0.0, divergence(p, q));
+        const double text = central_history_divergence(neighbour, a, 0);
+        const double appendix = std::exp(a) * (2 * a + neighbour);
+        for (const double from : ends(p, a)) {
+          for (const double to : ends(q, a)) {
+            const double here = divergence(from, to);
+            EXPECT_LE(here, text) << a << " " << p << " " << q;
+            EXPECT_LE(here, appendix) << a << " " << p << " " << q;
+            closest = std::max(closest, here / text);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(closest, 0.9);
 }
 
 TEST(Basu, Lemma6PaysForTheNeighbour) {

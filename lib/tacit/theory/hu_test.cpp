@@ -128,5 +128,47 @@ TEST(Hu, FanoHoldsForItsInstances) {
   }
 }
 
+TEST(Hu, Theorem9HasNoLogarithmOfTheArmsWhereGapsDouble) {
+  // Gaps 1/64, 1/32, ..., 1/4, one to a bracket: 256 (1 + ln 1)/min(D_l, 1/64) of each.
+  const std::array means = {0.875, 0.859375, 0.84375, 0.8125, 0.75, 0.625};
+  EXPECT_NEAR(noisy_leader_upper(means, 1.0 / 64, 1000000000), 5 * 256 * 64, 1e-6);
+}
+
+/// Lemma 7: the expectation, over s rewards, of P(theta <= y)/P(theta > y), theta a posterior sample. P(theta > y) is the chance
+/// of at most as many successes as there were among s + 1 trials with y (Fact 18).
+double odds_of_a_low_sample(int s, double mean, double y) {
+  const auto chance = [](int trials, int successes, double p) {
+    return std::exp(std::lgamma(trials + 1) - std::lgamma(successes + 1) -
+                    std::lgamma(trials - successes + 1) + successes * std::log(p) +
+                    (trials - successes) * std::log1p(-p));
+  };
+  double expected = 0;
+  for (int k = 0; k <= s; ++k) {
+    double above = 0;
+    for (int i = 0; i <= k; ++i) above += chance(s + 1, i, y);
+    double below = 0;
+    for (int i = k + 1; i <= s + 1; ++i) below += chance(s + 1, i, y);
+    expected += chance(s, k, mean) * below / above;
+  }
+  return expected;
+}
+
+TEST(Hu, Lemma7HoldsOfBothPosteriorsThatAreWideAndThatAreNarrow) {
+  for (const double mean : {0.1, 0.5, 0.9, 0.99}) {
+    for (const double gap : {0.05, 0.2, 0.5}) {
+      const double y = mean - gap;
+      if (y <= 0) continue;
+      for (const int s : {1, 2, 4, 8, 16, 32, 64, 128, 160}) {
+        const double square = gap * gap * s;
+        const double order = s < 8 / gap ? 3 / gap
+                                         : std::exp(-square / 2) +
+                                               std::exp(-2 * square) / ((s + 1) * gap * gap) +
+                                               1 / std::expm1(square / 4);
+        EXPECT_LE(odds_of_a_low_sample(s, mean, y), order) << mean << " " << y << " " << s;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tacit::theory

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -40,8 +41,8 @@ std::string text_of(const std::filesystem::path& path) {
 }
 
 const std::vector<std::string>& verdicts() {
-  static const std::vector<std::string> all = {
-      "holds", "corrected", "does not hold", "refuted", "open", "nothing to judge", "not covered"};
+  static const std::vector<std::string> all = {"holds", "corrected",        "refuted",
+                                               "open",  "nothing to judge", "not covered"};
   return all;
 }
 
@@ -78,6 +79,52 @@ std::map<std::string, std::map<std::string, int>> totals() {
     }
   }
   return counts;
+}
+
+std::set<int> numbers_after(const std::string& text, const std::string& kind) {
+  static const std::string some = "([0-9]+(?:(?: to |, | and )[0-9]+)*)";
+  const std::regex named("\\b" + kind + " " + some);
+  const std::regex part("( to |, | and |^)([0-9]+)");
+  std::set<int> all;
+  for (std::sregex_iterator at(text.begin(), text.end(), named), end; at != end; ++at) {
+    const std::string list = (*at)[1];
+    int last = 0;
+    for (std::sregex_iterator one(list.begin(), list.end(), part); one != end; ++one) {
+      const int number = std::stoi((*one)[2]);
+      for (int i = (*one)[1] == " to " ? last + 1 : number; i <= number; ++i) all.insert(i);
+      last = number;
+    }
+  }
+  return all;
+}
+
+std::vector<Count> counts_in(const std::string& text) {
+  const std::regex count("`([^`]+)` ([0-9]+) of ([0-9]+)");
+  std::vector<Count> all;
+  for (std::sregex_iterator at(text.begin(), text.end(), count), end; at != end; ++at) {
+    all.push_back({(*at)[1], std::stoi((*at)[2]), std::stoi((*at)[3])});
+  }
+  return all;
+}
+
+std::vector<std::string> said_otherwise(const std::vector<Count>& counts,
+                                        const std::filesystem::path& folder) {
+  std::vector<std::string> differences;
+  for (const Count& count : counts) {
+    const std::filesystem::path file = folder / (count.figure + ".txt");
+    if (!std::filesystem::exists(file)) continue;
+    const std::string text = text_of(file);
+    const std::string said = "\nVerdict: " + std::to_string(count.hold) + " of " +
+                             std::to_string(count.claims) + " claim";
+    if (text.find(said) != std::string::npos) continue;
+    const std::size_t at = text.find("\nVerdict: ");
+    differences.push_back(count.figure + " has " + std::to_string(count.hold) + " of " +
+                          std::to_string(count.claims) + " in docs/papers.md, and in its verdict " +
+                          (at == std::string::npos
+                               ? "nothing"
+                               : text.substr(at + 10, text.find('\n', at + 1) - at - 10)));
+  }
+  return differences;
 }
 
 std::vector<std::string> between(const std::string& text, const std::string& mark) {

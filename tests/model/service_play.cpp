@@ -116,11 +116,12 @@ class Player {
 
   void start() {
     service_ = std::make_unique<Service>(
-        Engine::Parts{.store = *store_,
-                      .keys = keys_,
-                      .releaser = *releaser_,
-                      .dice = [this](Id id) { return dice("dice", static_cast<std::uint64_t>(id)); },
-                      .coins = [this] { return dice("coins", starts_++); }},
+        Engine::Parts{
+            .store = *store_,
+            .keys = keys_,
+            .releaser = *releaser_,
+            .dice = [this](Id id) { return dice("dice", static_cast<std::uint64_t>(id)); },
+            .coins = [this] { return dice("coins", starts_++); }},
         clock_,
         Service::Settings{.durability = story_.fast ? Durability::kFast : Durability::kStrict,
                           .log = [this](const Json& line) { heard(line); },
@@ -154,7 +155,8 @@ class Player {
   }
 
   void submit(Lane lane, Work work) {
-    service_->submit(lane, std::move(work), [this](Answer&& a) { answers_.push_back(std::move(a)); });
+    service_->submit(lane, std::move(work),
+                     [this](Answer&& a) { answers_.push_back(std::move(a)); });
   }
   /// The answer.
   template <class Work>
@@ -242,7 +244,8 @@ class Player {
                           .defer = step.defer,
                           .record = step.record};
     if (step.only >= 0) request.eligible.push_back(step.only);
-    if (step.unit > 0) request.unit = service_->directory()->unit(fmt::format("unit {}", step.unit));
+    if (step.unit > 0)
+      request.unit = service_->directory()->unit(fmt::format("unit {}", step.unit));
     std::vector<std::string> tokens;
     for (int i = 0; i < step.count; ++i) {
       service_->submit_decision(
@@ -329,8 +332,9 @@ class Player {
     if (store_->kept().clock != clock) throw Broken("a report moves the clock that is kept");
     const int expected = promise_.to_be_sealed(tokens);
     if (const int more = store_->sealed_ever() - sealed; !any_local() && more != expected) {
-      throw Broken(fmt::format("what is sealed with a report tells what became of it: {} rows, and not {}",
-                               more, expected));
+      throw Broken(
+          fmt::format("what is sealed with a report tells what became of it: {} rows, and not {}",
+                      more, expected));
     }
   }
   bool any_local() const {
@@ -377,10 +381,13 @@ class Player {
         case Do::kArchive: return engine.archive(id, "model", now);
         case Do::kHoldout: return engine.change(id, {{"holdout", step.share}}, "model", now);
         case Do::kFloor: return engine.change(id, {{"floor", step.share}}, "model", now);
-        case Do::kMaxAge: return engine.change(id, {{"phase_max_age", in_seconds(step.by)}}, "model", now);
-        case Do::kSticky: return engine.change(id, {{"sticky_for", in_seconds(step.by)}}, "model", now);
+        case Do::kMaxAge:
+          return engine.change(id, {{"phase_max_age", in_seconds(step.by)}}, "model", now);
+        case Do::kSticky:
+          return engine.change(id, {{"sticky_for", in_seconds(step.by)}}, "model", now);
         case Do::kAddArm:
-          engine.add_arm(id, {.name = fmt::format("arm{}", promise_.arms(step.trial)), .value = "1"},
+          engine.add_arm(id,
+                         {.name = fmt::format("arm{}", promise_.arms(step.trial)), .value = "1"},
                          "model", now);
           reloads = true;
           return;
@@ -456,8 +463,8 @@ std::string first_that_fails(std::uint64_t from, std::uint64_t stories, const Tw
   for (std::uint64_t number = from; number < from + stories; ++number) {
     const Story story = random_story(number);
     if (complaint_of(story, twin).empty()) continue;
-    const Story small =
-        shrunk<Story>(story, [&](const Story& other) { return !complaint_of(other, twin).empty(); });
+    const Story small = shrunk<Story>(
+        story, [&](const Story& other) { return !complaint_of(other, twin).empty(); });
     return text_of(small) + complaint_of(small, twin);
   }
   return "";

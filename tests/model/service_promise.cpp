@@ -1,6 +1,7 @@
 #include "model/service_promise.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -16,10 +17,6 @@ constexpr Round kBlock = 4096;
 constexpr const char* kLocal = "ldp-ucb-bits";
 
 Time whole_seconds(Time t) { return (t + kSecond - 1) / kSecond * kSecond; }
-
-void need(bool holds, const std::string& what) {
-  if (!holds) throw Broken(what);
-}
 
 std::string name_of(const Slot& slot) {
   if (slot.arm == kHeldOut) return fmt::format("phase {} of those held out", slot.phase);
@@ -80,8 +77,7 @@ bool Promise::may_be_shown(const Experiment& e, const Step& step,
 void Promise::note(std::size_t trial, int unit, const Seen& seen) {
   const auto [known, is_new] = kept_.decisions.emplace(
       seen.token,
-      Decision{
-          .trial = trial, .generation = at(trial).generation, .unit = unit, .seen = seen});
+      Decision{.trial = trial, .generation = at(trial).generation, .unit = unit, .seen = seen});
   need(is_new, "one event is given for two decisions");
 }
 
@@ -159,7 +155,15 @@ void Promise::check_side(Experiment& e, const Step& step, const Seen& seen) cons
          "a visitor is held out of an experiment without a holdout, or with another arm");
   }
   const bool could_be = !e.retired[0] && (step.only < 0 || step.only == 0);
-  if (step.unit == 0 || !could_be || e.trial.holdout <= 0) return;
+  if (!could_be || e.trial.holdout <= 0) return;
+  if (step.unit == 0) {
+    constexpr double kImpossible = -30;
+    e.never_held_out = held ? 0 : e.never_held_out + std::log1p(-e.trial.holdout);
+    e.always_held_out = held ? e.always_held_out + std::log(e.trial.holdout) : 0;
+    need(std::min(e.never_held_out, e.always_held_out) > kImpossible,
+         "visitors are held out never, or always");
+    return;
+  }
   auto& [not_at, at] =
       e.side.try_emplace(step.unit, 0.0, std::numeric_limits<double>::infinity()).first->second;
   if (held) {
@@ -189,8 +193,8 @@ void Promise::record(Experiment& e, const Seen& seen, Time now) {
            fmt::format("a decision has its place in {}, and not in phase {}", name_of(slot), next));
       open = e.open.emplace(slot, Open{.opened = now}).first;
     }
-    need(!open->second.closed, fmt::format("a decision has its place in {}, which is over",
-                                           name_of(slot)));
+    need(!open->second.closed,
+         fmt::format("a decision has its place in {}, which is over", name_of(slot)));
     need(place == static_cast<Round>(open->second.decisions.size()),
          fmt::format("a decision has place {} of {}, and not {}", place, name_of(slot),
                      open->second.decisions.size()));
@@ -283,7 +287,8 @@ void Promise::ticked(Time now, const std::vector<std::pair<std::size_t, Out>>& r
     for (Experiment& e : kept_.experiments) {
       if (e.trial.max_age == 0 || e.state >= State::kStopped) continue;
       for (auto& [slot, open] : e.open) {
-        const Time old = std::max(whole_seconds(open.opened + e.trial.max_age), last_tick_ + kSecond);
+        const Time old =
+            std::max(whole_seconds(open.opened + e.trial.max_age), last_tick_ + kSecond);
         if (open.closed || old > tick) continue;
         open.closed = true;
         open.may_be.push_back(ripe(e, old));
@@ -323,14 +328,12 @@ void Promise::comes_out(Experiment& e, const Out& out) {
   need(out.values.size() == sums, name + " is released with another number of sums");
   for (std::size_t entry = 0; entry < sums; ++entry) {
     const double sum = sum_of(e, open, static_cast<int>(entry));
-    need(out.values[entry] == sum,
-         fmt::format("{}, of {}, is released as {:.6g}, and is {:.6g}", name, out.n,
-                     out.values[entry], sum));
+    need(out.values[entry] == sum, fmt::format("{}, of {}, is released as {:.6g}, and is {:.6g}",
+                                               name, out.n, out.values[entry], sum));
   }
   const Time before = e.released_at.contains(out.slot.arm) ? e.released_at[out.slot.arm] : 0;
-  const bool in_time = std::any_of(open.may_be.begin(), open.may_be.end(), [&](Time at) {
-    return std::max(at, before) == out.at;
-  });
+  const bool in_time = std::any_of(open.may_be.begin(), open.may_be.end(),
+                                   [&](Time at) { return std::max(at, before) == out.at; });
   need(in_time, fmt::format("{} is released {} s {} it may be", name,
                             std::abs(out.at - open.may_be.back()) / kSecond,
                             out.at < open.may_be.back() ? "before" : "after"));
@@ -419,24 +422,25 @@ void Promise::told(const Step& step, bool accepted, Time now) {
 
 void Promise::shows(std::size_t trial, Round recorded, bool running, bool stopped) const {
   const Experiment& e = at(trial);
-  need(recorded == e.recorded, fmt::format("{} decisions are said to be recorded, and {} were",
-                                           recorded, e.recorded));
+  need(recorded == e.recorded,
+       fmt::format("{} decisions are said to be recorded, and {} were", recorded, e.recorded));
   need(running == (e.state == State::kRunning) && stopped == (e.state >= State::kStopped),
        "an experiment is not in the state that it was put into");
 }
 
 void Promise::shows_spent(bool members, double epsilon) const {
   const double spent = members ? spent_.second : spent_.first;
-  need(std::abs(epsilon - spent) < 1e-9, fmt::format("{} is said to be spent of {}, and {} was",
-                                                     epsilon, members ? "members" : "people", spent));
+  need(std::abs(epsilon - spent) < 1e-9,
+       fmt::format("{} is said to be spent of {}, and {} was", epsilon,
+                   members ? "members" : "people", spent));
 }
 
 void Promise::shows_reports(std::size_t trial, const std::vector<Round>& of_arms) const {
   for (std::size_t arm = 0; arm < of_arms.size(); ++arm) {
     const auto found = at(trial).reports.find(static_cast<Arm>(arm));
     const Round taken = found == at(trial).reports.end() ? 0 : found->second;
-    need(of_arms[arm] == taken, fmt::format("{} reports of arm {} count, and {} should", of_arms[arm],
-                                            arm, taken));
+    need(of_arms[arm] == taken,
+         fmt::format("{} reports of arm {} count, and {} should", of_arms[arm], arm, taken));
   }
 }
 

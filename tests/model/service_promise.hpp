@@ -20,19 +20,14 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/broken.hpp"
 #include "model/service_story.hpp"
 
 namespace tacit::model {
-
-class Broken : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// A decision, as its event says it.
 struct Seen {
@@ -53,9 +48,6 @@ struct Out {
   std::vector<double> values = {};
   Time at = 0;
 };
-
-/// The outcome of one of the arms of a decision, in quarters: each has another one.
-inline int quarters_of(int quarters, int entry) { return (quarters + entry) % 5; }
 
 class Promise {
  public:
@@ -114,7 +106,7 @@ class Promise {
   struct Open {
     std::vector<std::pair<std::string, int>> decisions = {};  // and which of its outcomes
     Time opened = 0;
-    bool closed = false;          // takes no decision any more
+    bool closed = false;            // takes no decision any more
     std::vector<Time> may_be = {};  // when it may be released
   };
   struct Sticky {
@@ -131,11 +123,15 @@ class Promise {
     Round recorded = 0;
     std::vector<bool> retired = {};
     std::map<Slot, Open> open = {};
-    std::map<Arm, Round> released = {};                 // the last phase
+    std::map<Arm, Round> released = {};  // the last phase
     std::map<Arm, Time> released_at = {};
     std::map<std::pair<int, int>, int> used = {};       // by unit and what was paid for it
     std::map<std::pair<int, int>, Sticky> sticky = {};  // likewise
-    std::map<int, std::pair<double, double>> side = {};  // the largest share it was not held out at, the smallest it was
+    std::map<int, std::pair<double, double>> side =
+        {};  // the largest share it was not held out at, the smallest it was
+    double never_held_out =
+        0;  // ln of the chance that nobody was for so long, and that everybody was
+    double always_held_out = 0;
     std::map<Arm, Round> reports = {};
   };
 
@@ -172,7 +168,8 @@ class Promise {
 
   // What no copy of the store takes back:
   std::pair<double, double> spent_ = {0, 0};
-  std::map<std::size_t, std::pair<int, int>> paid_;  // of an experiment: the last payment, and its period
+  std::map<std::size_t, std::pair<int, int>>
+      paid_;  // of an experiment: the last payment, and its period
   int payments_ = 0;
   Round releases_ = 0;
   int rotations_ = 0;

@@ -2,36 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tacit/random/distributions.hpp"
-#include "tacit/random/simulation.hpp"
+#include "model/draws.hpp"
 #include "tacit/service/spec.hpp"
 
 namespace tacit::model {
 namespace {
 
 using namespace service;  // NOLINT: times
-
-class Draws {
- public:
-  explicit Draws(std::uint64_t number)
-      : stream_(random::SimulationKey(number, "model", "service", 0)
-                    .stream(random::Purpose::kDecisions)) {}
-
-  int below(int n) { return random::uniform_index(stream_, n); }
-  bool one_in(int n) { return below(n) == 0; }
-  template <class T>
-  T of(std::initializer_list<T> all) {
-    return *(all.begin() + below(static_cast<int>(all.size())));
-  }
-
- private:
-  random::SimulationStream stream_;
-};
 
 /// What a policy can be served with.
 struct Served {
@@ -162,8 +143,8 @@ std::string text_of(const Trial& trial, std::size_t number) {
   std::string text = fmt::format("trial{}: {}, {} arms, epsilon {:.6g}, wait {}", number,
                                  trial.policy, trial.arms, trial.epsilon, text_of(trial.wait));
   if (trial.cap > 0) {
-    text += fmt::format(", cap {} in {}", trial.cap,
-                        trial.period == 0 ? "all" : text_of(trial.period));
+    text +=
+        fmt::format(", cap {} in {}", trial.cap, trial.period == 0 ? "all" : text_of(trial.period));
   }
   if (trial.missing > 0) text += fmt::format(", default {}", trial.missing);
   if (trial.max_age > 0) text += fmt::format(", phases at most {}", text_of(trial.max_age));
@@ -185,7 +166,9 @@ std::string text_of(const Step& step) {
     return fmt::format("#{} ({} from place {} on)", step.of,
                        step.number >= 1 << 20 ? "all" : fmt::format("{}", step.number), step.from);
   };
-  const auto of_trial = [&](const char* what) { return fmt::format("{} trial{}", what, step.trial); };
+  const auto of_trial = [&](const char* what) {
+    return fmt::format("{} trial{}", what, step.trial);
+  };
   switch (step.what) {
     case Do::kBegin: return of_trial("begin");
     case Do::kAsk: return ask();
@@ -242,7 +225,7 @@ Json Trial::spec(std::size_t number) const {
 }
 
 Story random_story(std::uint64_t number) {
-  Draws draw(number);
+  Draws draw("service", number);
   constexpr int kOfLongOnes = 250;
   if (draw.one_in(kOfLongOnes)) return long_story(number, draw);
   Story story{.number = number, .fast = draw.one_in(3)};
@@ -321,9 +304,9 @@ std::vector<Story> simpler_stories(const Story& story) {
 }
 
 std::string text_of(const Story& story) {
-  std::string text = fmt::format("history {}, durability {}, budgets: people {}, members {}\n",
-                                 story.number, story.fast ? "fast" : "strict", story.people,
-                                 story.members);
+  std::string text =
+      fmt::format("history {}, durability {}, budgets: people {}, members {}\n", story.number,
+                  story.fast ? "fast" : "strict", story.people, story.members);
   for (std::size_t i = 0; i < story.trials.size(); ++i) {
     text += text_of(story.trials[i], i) + "\n";
   }

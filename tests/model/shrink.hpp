@@ -40,7 +40,8 @@ class Shrinker {
 
   bool leave_out() {
     bool any = false;
-    for (std::size_t size = std::max<std::size_t>(1, story_.steps.size() / 2); size > 0; size /= 2) {
+    for (std::size_t size = std::max<std::size_t>(1, story_.steps.size() / 2); size > 0;
+         size /= 2) {
       for (std::size_t end = story_.steps.size(); end > 0;) {
         const std::size_t begin = end > size ? end - size : 0;
         Story other = story_;

@@ -16,7 +16,7 @@ namespace tacit::model {
 
 using namespace service;  // NOLINT: what a store keeps
 
-class StoreInMemory final : public Store {
+class StoreInMemory : public Store {
  public:
   struct Kept {
     Tag number{1};
@@ -62,8 +62,7 @@ class StoreInMemory final : public Store {
     std::map<std::pair<Id, Arm>, Round> traffic;
     for (const auto& [of, n] : kept_.traffic) traffic[{std::get<0>(of), std::get<2>(of)}] += n;
     for (const auto& [of, n] : traffic) {
-      all.traffic.push_back(
-          {.experiment = of.first, .arm = of.second, .hour = 0, .decisions = n});
+      all.traffic.push_back({.experiment = of.first, .arm = of.second, .hour = 0, .decisions = n});
     }
     return all;
   }
@@ -117,13 +116,13 @@ class StoreInMemory final : public Store {
                   [&](const auto& each) { return std::get<0>(each.first) == experiment; });
   }
   int forget_units(Id experiment, int most) override {
-    return forget(kept_.units, most, [&](const auto& each) { return each.first.first == experiment; });
+    return forget(kept_.units, most,
+                  [&](const auto& each) { return each.first.first == experiment; });
   }
   void forget_expired(Time now, int most) override {
     forget(kept_.replies, most, [&](const auto& each) { return each.second.expires <= now; });
-    forget(kept_.units, most, [&](const auto& each) {
-      return each.second.expires > 0 && each.second.expires <= now;
-    });
+    forget(kept_.units, most,
+           [&](const auto& each) { return each.second.expires > 0 && each.second.expires <= now; });
   }
 
   std::optional<UnitRow> unit(Id experiment, const Tag& tag) override {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -40,7 +41,10 @@ class StoreInMemory : public Store {
   };
 
   const Kept& kept() const noexcept { return kept_; }
-  void put_back(const Kept& kept) { kept_ = kept; }
+  void put_back(const Kept& kept) {
+    undo_.clear();
+    kept_ = kept;
+  }
   /// Nothing is committed from now on.
   void set_full(bool full) { full_ = full; }
   int sealed_ever() const noexcept { return sealed_ever_; }
@@ -67,53 +71,60 @@ class StoreInMemory : public Store {
     return all;
   }
 
-  void begin() override { before_ = kept_; }
+  void begin() override { undo_.clear(); }
   void commit() override {
     if (full_) throw StoreFailed("no room");
-    before_.reset();
+    undo_.clear();
   }
   void roll_back() noexcept override {
-    if (before_) kept_ = *std::exchange(before_, std::nullopt);
+    for (; !undo_.empty(); undo_.pop_back()) undo_.back()();
   }
 
-  void put_clock(Time clock) override { kept_.clock = clock; }
+  void put_clock(Time clock) override { set(kept_.clock, clock); }
   void put_marks(std::uint64_t releases, std::uint64_t debits) override {
     need(releases >= kept_.releases_ever && debits >= kept_.debits_ever, "a mark never falls");
-    kept_.releases_ever = releases;
-    kept_.debits_ever = debits;
+    set(kept_.releases_ever, releases);
+    set(kept_.debits_ever, debits);
   }
-  void put(const ExperimentRow& row) override { kept_.experiments[row.id] = row; }
-  void put(const ProgressRow& row) override { kept_.progress[row.experiment] = row; }
-  void put(const SlotRow& row) override { kept_.slots[{row.experiment, row.slot}] = row; }
+  void put(const ExperimentRow& row) override { set(kept_.experiments, row.id, row); }
+  void put(const ProgressRow& row) override { set(kept_.progress, row.experiment, row); }
+  void put(const SlotRow& row) override { set(kept_.slots, {row.experiment, row.slot}, row); }
   void put(const SealedRow& row) override {
     ++sealed_ever_;
-    kept_.sealed[{row.experiment, row.slot, row.block}] = row;
+    set(kept_.sealed, {row.experiment, row.slot, row.block}, row);
   }
-  void put(const PopulationRow& row) override { kept_.populations[row.id] = row; }
-  void put(const UnitRow& row) override { kept_.units[{row.experiment, row.tag}] = row; }
-  void put(const ReplyRow& row) override { kept_.replies[row.tag] = row; }
-  void put(const ApiKeyRow& row) override { kept_.keys[row.id] = row; }
-  void put(const IncarnationRow& row) override { kept_.incarnations[row.incarnation] = row.last; }
+  void put(const PopulationRow& row) override { set(kept_.populations, row.id, row); }
+  void put(const UnitRow& row) override { set(kept_.units, {row.experiment, row.tag}, row); }
+  void put(const ReplyRow& row) override { set(kept_.replies, row.tag, row); }
+  void put(const ApiKeyRow& row) override { set(kept_.keys, row.id, row); }
+  void put(const IncarnationRow& row) override {
+    set(kept_.incarnations, row.incarnation, row.last);
+  }
   void add(const ReleaseRow& row, std::int64_t generation) override {
-    need(kept_.releases.emplace(std::pair(row.experiment, row.version), row).second &&
-             kept_.released.emplace(row.experiment, generation, row.slot).second,
+    const std::tuple slot{row.experiment, generation, row.slot};
+    need(!kept_.releases.contains({row.experiment, row.version}) && !kept_.released.contains(slot),
          "a slot is released once");
+    set(kept_.releases, {row.experiment, row.version}, row);
+    kept_.released.insert(slot);
+    undo_.emplace_back([this, slot] { kept_.released.erase(slot); });
   }
-  void add(const DebitRow& row) override { kept_.debits.push_back(row); }
-  void add(const OperationRow& row) override { kept_.operations.push_back(row); }
+  void add(const DebitRow& row) override { append(kept_.debits, row); }
+  void add(const OperationRow& row) override { append(kept_.operations, row); }
   void add(const TrafficRow& row) override {
-    kept_.traffic[{row.experiment, row.hour, row.arm}] += row.decisions;
+    const std::tuple of{row.experiment, row.hour, row.arm};
+    set(kept_.traffic, of, find(kept_.traffic, of).value_or(0) + row.decisions);
   }
   void forget_slot(Id experiment, Slot slot) override {
-    kept_.slots.erase({experiment, slot});
-    std::erase_if(kept_.sealed, [&](const auto& each) {
+    forget(kept_.slots, kAll,
+           [&](const auto& each) { return each.first == std::pair(experiment, slot); });
+    forget(kept_.sealed, kAll, [&](const auto& each) {
       return std::get<0>(each.first) == experiment && std::get<1>(each.first) == slot;
     });
   }
   void forget_slots(Id experiment) override {
-    std::erase_if(kept_.slots, [&](const auto& each) { return each.first.first == experiment; });
-    std::erase_if(kept_.sealed,
-                  [&](const auto& each) { return std::get<0>(each.first) == experiment; });
+    forget(kept_.slots, kAll, [&](const auto& each) { return each.first.first == experiment; });
+    forget(kept_.sealed, kAll,
+           [&](const auto& each) { return std::get<0>(each.first) == experiment; });
   }
   int forget_units(Id experiment, int most) override {
     return forget(kept_.units, most,
@@ -165,19 +176,46 @@ class StoreInMemory : public Store {
     const auto found = map.find(key);
     return found == map.end() ? std::nullopt : std::optional(found->second);
   }
+  static constexpr int kAll = 1 << 30;
+
+  template <class T>
+  void set(T& number, T value) {
+    undo_.emplace_back([&number, before = number] { number = before; });
+    number = value;
+  }
+  template <class Map>
+  void set(Map& map, const typename Map::key_type& key, const typename Map::mapped_type& value) {
+    undo_.emplace_back([&map, key, before = find(map, key)] {
+      if (before) {
+        map[key] = *before;
+      } else {
+        map.erase(key);
+      }
+    });
+    map[key] = value;
+  }
+  template <class T>
+  void append(std::vector<T>& all, const T& row) {
+    undo_.emplace_back([&all] { all.pop_back(); });
+    all.push_back(row);
+  }
   template <class Map, class Which>
-  static int forget(Map& map, int most, Which which) {
+  int forget(Map& map, int most, Which which) {
     int forgotten = 0;
     for (auto at = map.begin(); at != map.end() && forgotten < most;) {
-      const bool goes = which(*at);
-      forgotten += goes ? 1 : 0;
-      at = goes ? map.erase(at) : std::next(at);
+      if (!which(*at)) {
+        ++at;
+        continue;
+      }
+      ++forgotten;
+      undo_.emplace_back([&map, before = *at] { map.insert(before); });
+      at = map.erase(at);
     }
     return forgotten;
   }
 
   Kept kept_;
-  std::optional<Kept> before_;
+  std::vector<std::function<void()>> undo_;  // of what is not committed
   bool full_ = false;
   int sealed_ever_ = 0;
 };

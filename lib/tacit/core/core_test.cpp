@@ -24,6 +24,22 @@ TEST(OneLine, IsALineThatATerminalOnlyShows) {
   }
 }
 
+TEST(OneLine, HasNothingThatEndsALineOrTurnsItsDirection) {
+  for (const char* control : {"\u0085", "\u009b", "\u061c", "\u200e", "\u200f", "\u2028", "\u2029",
+                              "\u202a", "\u202e", "\u2066", "\u2069"}) {
+    const std::string text = std::string("a") + control + "b";
+    EXPECT_FALSE(is_one_line(text));
+    EXPECT_EQ(in_one_line(text, text.size()), "a b");
+    EXPECT_EQ(in_one_line(control, 3), " ");
+  }
+  // Their neighbours, what is written from right to left, and bytes that are no character.
+  for (const char* other : {"\u00a0", "\u061b", "\u200d", "\u2010", "\u2027", "\u202f", "\u2065",
+                            "\u206a", "\u05d0", "\xe2\x80", "\xc2"}) {
+    EXPECT_TRUE(is_one_line(other));
+    EXPECT_EQ(in_one_line(other, 3), other);
+  }
+}
+
 TEST(OneLine, IsCutBetweenTwoCharacters) {
   EXPECT_EQ(in_one_line("", 0), "");
   EXPECT_EQ(in_one_line("abc", 3), "abc");

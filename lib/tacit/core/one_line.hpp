@@ -7,10 +7,10 @@
 
 namespace tacit {
 
-/// Whether it has no control characters.
+/// Whether it has no control characters: of ASCII, of what ends a line in Unicode, and of the direction of text.
 bool is_one_line(std::string_view text);
 
-/// Control characters become spaces; what is longer than `longest` bytes is cut, between two characters, and ends in "...".
+/// Control characters become a space each; what is longer than `longest` bytes is cut, between two characters, and ends in "...".
 std::string in_one_line(std::string_view text, std::size_t longest);
 
 /// What was given, in a few words.

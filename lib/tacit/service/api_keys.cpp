@@ -48,8 +48,10 @@ NewApiKey new_api_key(const std::string& role, const std::string& note, Time now
                                        fmt::join(roles, ", "), nearest_name(role, roles)));
   }
   if (note.size() > kLongestNote || !is_one_line(note)) {
-    throw InvalidParameter(Option{"note"}, in_short(note),
-                           fmt::format("must be one line of at most {} bytes", kLongestNote));
+    throw InvalidParameter(
+        Option{"note"}, in_short(note),
+        fmt::format("must be one line of at most {} bytes, without control characters",
+                    kLongestNote));
   }
   random::need_sodium();
   std::array<unsigned char, kSecretBytes> bytes{};

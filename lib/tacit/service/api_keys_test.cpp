@@ -66,6 +66,8 @@ TEST(ApiKeys, HaveARoleThatThereIs) {
                  "operator?");
   }
   EXPECT_THROW(new_api_key("app", "two\nlines", kNow), InvalidParameter);
+  EXPECT_THROW(new_api_key("app", "me\u2028another", kNow), InvalidParameter);
+  EXPECT_THROW(new_api_key("app", "me\u202eanother", kNow), InvalidParameter);
   EXPECT_THROW(new_api_key("app", std::string(201, 'x'), kNow), InvalidParameter);
 }
 

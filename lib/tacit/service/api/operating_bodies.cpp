@@ -52,7 +52,9 @@ std::string line_in(const Json& body, const std::string& key) {
   constexpr std::size_t kLongest = 200;
   std::string text = text_in(body, key, false);
   if (text.size() > kLongest || !is_one_line(text)) {
-    refuse_value(key, text, fmt::format("must be one line of at most {} bytes", kLongest));
+    refuse_value(
+        key, text,
+        fmt::format("must be one line of at most {} bytes, without control characters", kLongest));
   }
   return text;
 }

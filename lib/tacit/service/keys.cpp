@@ -15,6 +15,7 @@
 #include <sodium.h>
 
 #include "tacit/random/sodium.hpp"
+#include "tacit/service/keeping/syncing.hpp"
 #include "tacit/service/key_slots.hpp"
 
 namespace tacit::service {
@@ -94,14 +95,6 @@ void lock(const std::string& path, int descriptor) {
                            "release the same sums: stop it, or give the store its own keys");
 }
 
-void sync_folder(const std::filesystem::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) fail(folder.string(), "cannot be opened");
-  const int result = ::fsync(descriptor);
-  ::close(descriptor);
-  if (result != 0) fail(folder.string(), "does not reach the disk");
-}
-
 void make_folder(const std::filesystem::path& folder) {
   if (folder.empty() || std::filesystem::exists(folder)) return;
   make_folder(folder.parent_path());
@@ -162,11 +155,14 @@ KeyFile::KeyFile(std::string path, bool create, const Tag& store) : path_(std::m
   if (path_.empty()) throw std::runtime_error("the key file has no name: a path must be given");
   random::need_sodium();
   const bool made = create && make_file(path_);
-  file_ = storage::UnforkedDescriptor(::open(path_.c_str(), O_RDWR | O_CLOEXEC));
+  file_ = storage::UnforkedDescriptor(::open(path_.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
   if (file_.number() < 0 && errno == ENOENT) {
     throw std::runtime_error(path_ +
                              ": is missing: this is the key file of a store that exists, without "
                              "which nothing in it can be read; put it back, or begin a new store");
+  }
+  if (file_.number() < 0 && errno == ELOOP) {
+    throw std::runtime_error(path_ + ": is a symbolic link: give the path of the file itself");
   }
   if (file_.number() < 0) {
     throw std::runtime_error(path_ + ": cannot be opened: " + std::strerror(errno));

@@ -72,8 +72,8 @@ class KeysInMemory final : public Keys {
   KeyRing ring_ = KeyRing::fresh();
 };
 
-/// Throws std::runtime_error, in one line that names the file, for one that is missing where it must be there, torn, readable by
-/// others, of another store, in use by another service, or cannot be written.
+/// Throws std::runtime_error, in one line that names the file, for one that is missing where it must be there, a symbolic link, torn,
+/// readable by others, of another store, in use by another service, or cannot be written.
 ///
 /// It is locked while this object lives, not only its store: two copies of one store under the same keys would release the same
 /// sums twice, with other noise.

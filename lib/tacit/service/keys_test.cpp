@@ -216,6 +216,12 @@ TEST(KeyFile, IsRefusedInOneLine) {
     return message;
   };
   EXPECT_NE(refusal(false).find("is missing"), std::string::npos);
+  { const KeyFile elsewhere(folder.file("elsewhere.key"), true); }
+  std::filesystem::create_symlink("elsewhere.key", path);
+  for (const bool create : {false, true}) {
+    EXPECT_NE(refusal(create).find("is a symbolic link"), std::string::npos);
+  }
+  std::filesystem::remove(path);
   write_bytes(path, std::string(10'000, 'x'));
   ::chmod(path.c_str(), 0600);
   EXPECT_NE(refusal(false).find("is not a key file"), std::string::npos);

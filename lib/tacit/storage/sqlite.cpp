@@ -98,7 +98,7 @@ void Database::fail(int code) const {
   if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED) {
     why = "another program is using it; wait for it, or give another place";
   } else if (primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT) {
-    why = "is no file of tacit's, or a damaged one";
+    throw Damaged(path_ + ": is no file of tacit's, or a damaged one");
   } else if (primary == SQLITE_FULL) {
     why = "the disk is full; what was finished is kept";
   } else if (primary == SQLITE_READONLY || primary == SQLITE_CANTOPEN || primary == SQLITE_PERM) {

@@ -21,6 +21,12 @@ class StorageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What is in the file cannot be: it does not get better by itself.
+class Damaged : public StorageError {
+ public:
+  using StorageError::StorageError;
+};
+
 class Database;
 
 /// Bytes that are no text.
@@ -90,7 +96,7 @@ class Database {
 
  private:
   friend class Statement;
-  /// Throws StorageError with what SQLite has to say.
+  /// Throws StorageError with what SQLite has to say; Damaged, of damage.
   [[noreturn]] void fail(int code) const;
 
   struct Close {

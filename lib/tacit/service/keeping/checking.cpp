@@ -1,6 +1,5 @@
 #include "tacit/service/keeping/checking.hpp"
 
-#include <algorithm>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tacit/accounting/budget.hpp"
+#include "tacit/service/keeping/damage.hpp"
 #include "tacit/service/keeping/rows.hpp"
 #include "tacit/service/keeping/schema.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
@@ -23,21 +23,6 @@ namespace {
 class Check {
  public:
   explicit Check(const storage::Database& database) : database_(database) {}
-
-  /// What SQLite finds in its own pages.
-  std::vector<std::string> damage() {
-    try {
-      each("PRAGMA integrity_check(10)", [&](const storage::Statement& row) {
-        std::string found = row.text(0);
-        std::replace(found.begin(), found.end(), '\n', ' ');
-        if (found != "ok") complain("the file is damaged: {}", found);
-      });
-    } catch (const storage::StorageError&) {
-      // Some damage ends the check itself, before or after it is told.
-      if (complaints_.empty()) complain("the file is damaged: it cannot be read to its end");
-    }
-    return std::move(complaints_);
-  }
 
   /// What cannot be, in a file that is not damaged.
   std::vector<std::string> complaints(Time now) {
@@ -285,7 +270,7 @@ Verdict check_file(const std::string& path, Time now) {
     const storage::Transaction of_one_moment(database, storage::Transaction::Purpose::kRead);
     bring_up_to_date(database, Bring::kNothing);
     // Of a damaged file nothing can be counted.
-    if (auto damage = Check(database).damage(); !damage.empty()) {
+    if (auto damage = damage_in(database, Look::kWhole); !damage.empty()) {
       return {.holds = "", .complaints = std::move(damage)};
     }
     return {.holds = what_it_holds(database), .complaints = Check(database).complaints(now)};

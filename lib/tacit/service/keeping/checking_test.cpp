@@ -6,41 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "tacit/service/keeping/filled_store_test.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
-#include "tacit/service/keeping/store_in_a_folder_test.hpp"
 
 namespace tacit::service {
 namespace {
 
-constexpr Time kNow = 1000000;
-constexpr const char* kSpec =
-    R"({"name":"button","population":"all","arms":["a","b"],"epsilon":0.75})";
-
-/// As a service leaves it: one experiment, with two releases and a slot under way.
-void fill(Store& store) {
-  commit(store, [&] {
-    store.put_clock(kNow);
-    store.put_marks(2, 1);
-    store.put(PopulationRow{.id = 1, .name = "all", .epsilon = 1});
-    store.put(
-        ExperimentRow{.id = 1, .name = "button", .spec = kSpec, .population = 1, .created = 5});
-    store.put(ProgressRow{.experiment = 1, .decisions = 9, .recorded = 9, .version = 2});
-    store.add(DebitRow{.population = 1, .experiment = 1, .epsilon = 0.75, .reason = "x", .at = 5});
-    for (const Round version : {1, 2}) {
-      store.add(ReleaseRow{.experiment = 1,
-                           .version = version,
-                           .slot = {0, version},
-                           .n = 4,
-                           .values = {2.5},
-                           .at = 10 * version},
-                0);
-    }
-    store.put(SlotRow{.experiment = 1, .slot = {0, 3}, .n = 1, .opened = 30});
-    store.put(SealedRow{.experiment = 1, .slot = {0, 3}, .key = 1, .sealed = "x"});
-    store.put(UnitRow{.experiment = 1, .tag = tag(1), .used = 1});
-    store.add(TrafficRow{.experiment = 1, .arm = 0, .hour = 0, .decisions = 9});
-  });
-}
+constexpr Time kNow = kFilledAt;
 
 /// What is said of a store with which somebody has meddled.
 std::vector<std::string> complaints_after(const std::string& sql) {
@@ -133,14 +105,7 @@ TEST(CheckingAFile, ADamagedFileIsCalledDamaged) {
     SqliteStore store(folder.file());
     fill(store);
   }
-  const std::int64_t page =
-      database_in(folder).number("SELECT rootpage FROM sqlite_master WHERE name = 'traffic'");
-  {
-    std::fstream file(folder.file(), std::ios::in | std::ios::out | std::ios::binary);
-    constexpr int kPage = 4096;
-    file.seekp((page - 1) * kPage);
-    file.write(std::string(kPage, '\0').data(), kPage);
-  }
+  damage_table(folder, "traffic");
   const Verdict verdict = check_file(folder.file(), kNow);
   ASSERT_FALSE(verdict.complaints.empty());
   for (const std::string& line : verdict.complaints) {

@@ -11,9 +11,9 @@
 #include <iterator>
 #include <string>
 
+#include "tacit/service/keeping/filled_store_test.hpp"
 #include "tacit/service/keeping/schema.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
-#include "tacit/service/keeping/store_in_a_folder_test.hpp"
 #include "tacit/storage/sqlite.hpp"
 
 namespace tacit::service {
@@ -81,6 +81,17 @@ TEST(SqliteStore, ASecondServiceIsRefusedUntilTheFirstIsGone) {
   EXPECT_EQ(failure_of([&] { SqliteStore second(folder.file()); }), "nothing failed");
 }
 
+TEST(SqliteStore, TheLockWritesOverNothingThatALinkLeadsTo) {
+  const Folder folder;
+  std::ofstream(folder.file("victim")) << "precious";
+  fs::create_symlink("victim", folder.file() + ".lock");
+  expect_one_line(failure_of([&] { SqliteStore store(folder.file()); }),
+                  folder.file() + ".lock: is a symbolic link");
+  EXPECT_EQ(FileLock::holder(folder.file()), std::nullopt);
+  std::ifstream victim(folder.file("victim"));
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(victim), {}), "precious");
+}
+
 TEST(SqliteStore, TheLockIsNotAForkedChilds) {
   const Folder folder;
   int gate[2];   // NOLINT: what pipe() takes
@@ -102,6 +113,113 @@ TEST(SqliteStore, TheLockIsNotAForkedChilds) {
   EXPECT_EQ(failure_of([&] { SqliteStore second(folder.file()); }), "nothing failed");
   for (const int end : {gate[0], gate[1], ready[0], ready[1]}) close(end);
   EXPECT_EQ(waitpid(child, nullptr, 0), child);
+}
+
+/// By a program that is killed after that.
+template <class Do>
+void leave_killed(const Folder& folder, Do what) {
+  const pid_t child = fork();
+  if (child == 0) {
+    SqliteStore store(folder.file());
+    commit(store, [&] { store.put_clock(1); });
+    what(store);
+    raise(SIGKILL);
+  }
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+}
+
+TEST(SqliteStore, AFileThatWasDamagedIsNotServedAfterAProgramThatWasKilled) {
+  for (const bool also_beside : {false, true}) {
+    const Folder folder;
+    {
+      SqliteStore store(folder.file());
+      fill(store);
+    }
+    leave_killed(folder, [](SqliteStore&) {});
+    damage_table(folder, "traffic");
+    // Which empties the log.
+    if (also_beside) SqliteStore(folder.file(), Opening::kBeside).keys();
+    for (int start = 0; start < 2; ++start) {
+      const std::string refused = failure_of([&] { SqliteStore store(folder.file()); });
+      expect_one_line(refused, folder.file() + ": the file is damaged: ");
+      expect_one_line(refused, ": put a copy back by `tacit serve restore`");
+    }
+  }
+}
+
+TEST(SqliteStore, ACopyUnderTheLogOfAnotherFileIsNotServed) {
+  const Folder folder;
+  {
+    SqliteStore store(folder.file());
+    fill(store);
+  }
+  fs::copy_file(folder.file(), folder.file("copy.db"));
+  leave_killed(folder, [](SqliteStore& store) {
+    // So much that the log was emptied into the file, and begun again.
+    for (int i = 0; i < 250; ++i) {
+      commit(store, [&] {
+        for (int j = 0; j < 100; ++j) {
+          store.put(SealedRow{.experiment = 1,
+                              .slot = {0, 3},
+                              .block = (7919 * (100 * i + j)) % 25000,
+                              .key = 1,
+                              .sealed = std::string(500, 'x')});
+        }
+      });
+    }
+  });
+  fs::copy_file(folder.file("copy.db"), folder.file(), fs::copy_options::overwrite_existing);
+  for (int start = 0; start < 2; ++start) {
+    expect_one_line(failure_of([&] { SqliteStore store(folder.file()); }),
+                    folder.file() + ": the file is damaged: ");
+  }
+  EXPECT_GT(fs::file_size(folder.file() + "-wal"), 0U);
+  // As the guide says.
+  for (const char* part : {"-wal", "-shm"}) fs::remove(folder.file() + part);
+  fs::copy_file(folder.file("copy.db"), folder.file(), fs::copy_options::overwrite_existing);
+  EXPECT_EQ(failure_of([&] { SqliteStore store(folder.file()); }), "nothing failed");
+}
+
+TEST(SqliteStore, IsLookedAtAfterAProgramThatWasKilledAlone) {
+  const Folder folder;
+  {
+    SqliteStore store(folder.file());
+    fill(store);
+  }
+  {
+    const FileLock lock(folder.file());
+    EXPECT_FALSE(lock.was_cut_short());
+    lock.end_well();
+  }
+  leave_killed(folder, [](SqliteStore&) {});
+  EXPECT_TRUE(FileLock(folder.file()).was_cut_short());
+  { const SqliteStore store(folder.file()); }
+  EXPECT_FALSE(FileLock(folder.file()).was_cut_short());
+}
+
+TEST(SqliteStore, OnceItIsFoundToBeDamagedItIsNotGoneOnWith) {
+  const Folder folder;
+  {
+    SqliteStore store(folder.file());
+    fill(store);
+  }
+  std::ifstream file(folder.file(), std::ios::binary);
+  const std::string whole(std::istreambuf_iterator<char>(file), {});
+  damage_table(folder, "operations");
+  std::string told;
+  {
+    SqliteStore store(folder.file());
+    commit(store, [&] { store.put_clock(kFilledAt + 1); });
+    told = failure_of([&] { store.operations(1); });
+    expect_one_line(told, folder.file() + ": the file is damaged: nothing is learned or released");
+    EXPECT_EQ(failure_of([&] { store.begin(); }), told);
+    EXPECT_EQ(failure_of([&] { store.load(); }), told);
+    EXPECT_EQ(failure_of([&] { store.tidy(); }), told);
+  }
+  // And the next one looks for it.
+  EXPECT_NE(failure_of([&] { SqliteStore store(folder.file()); }), "nothing failed");
+  std::ofstream(folder.file(), std::ios::binary) << whole;
+  EXPECT_EQ(failure_of([&] { SqliteStore store(folder.file()); }), "nothing failed");
 }
 
 TEST(SqliteStore, KeysAreWrittenBesideAService) {

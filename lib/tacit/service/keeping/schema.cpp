@@ -185,12 +185,15 @@ std::int64_t schema_of(const storage::Database& database) {
 
 int newest_schema() noexcept { return static_cast<int>(kSteps.size()); }
 
+void need_store_in(const storage::Database& database) {
+  if (schema_of(database) > 0) return;
+  throw StoreFailed(database.path() + ": is empty: `tacit serve` makes a store of it");
+}
+
 void bring_up_to_date(const storage::Database& database, Bring may) {
   const std::int64_t found = schema_of(database);
   if (found == newest_schema()) return;
-  if (may == Bring::kNothing && found == 0) {
-    throw StoreFailed(database.path() + ": is empty: `tacit serve` makes a store of it");
-  }
+  if (may == Bring::kNothing) need_store_in(database);
   if (may != Bring::kAny && found > 0) {
     throw StoreFailed(
         fmt::format("{}: has schema {}, of an older tacit, and this one needs schema {}: start "

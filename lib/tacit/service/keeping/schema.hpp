@@ -15,4 +15,7 @@ enum class Bring { kNothing, kNew, kAny };
 /// another program, of a newer form, or of an older one that may not be changed.
 void bring_up_to_date(const storage::Database& database, Bring may);
 
+/// Throws StoreFailed for a database that is empty, of another program, or of a newer form.
+void need_store_in(const storage::Database& database);
+
 }  // namespace tacit::service

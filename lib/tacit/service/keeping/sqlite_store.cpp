@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "tacit/service/keeping/damage.hpp"
+#include "tacit/service/keeping/replacing.hpp"
 #include "tacit/service/keeping/rows.hpp"
 #include "tacit/service/keeping/schema.hpp"
 #include "tacit/storage/sqlite.hpp"
@@ -23,20 +25,17 @@ using storage::Bytes;
 using storage::Database;
 using storage::Statement;
 
-/// Whatever SQLite has to say is that the store failed.
-template <class Do>
-auto told_as_failure(Do what) {
-  try {
-    return what();
-  } catch (const storage::StorageError& error) {
-    throw StoreFailed(error.what());
-  }
-}
-
 /// SQLite would let everybody read it. What is there already is not even opened: closing it would end SQLite's locks on it.
 void make_private(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor >= 0) ::close(descriptor);
+}
+
+/// Of what is committed, and not in the file; also 0 where there is none.
+std::uintmax_t log_size(const std::string& path) {
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(real_path(path) + "-wal", unknown);
+  return unknown ? 0 : size;
 }
 
 void set_up(const Database& database) {
@@ -68,6 +67,7 @@ Database opened(const std::string& path, SqliteStore::Opening opening, bool agai
 }  // namespace
 
 void need_store(const std::string& path) {
+  need_not_replaced(path);
   std::error_code unknown;  // then opening it says what is wrong
   if (std::filesystem::exists(path, unknown) || unknown) return;
   throw StoreFailed(path + ": is not there: give the file that `tacit serve --store` was given");
@@ -147,12 +147,35 @@ struct SqliteStore::Session {
   Statement data_version{database, "PRAGMA data_version"};
 };
 
+template <class Do>
+auto SqliteStore::told_as_failure(Do what) {
+  if (!damage_.empty()) throw StoreFailed(damage_);
+  try {
+    return what();
+  } catch (const storage::Damaged& error) {
+    if (opened_.st_ino == 0) throw StoreFailed(error.what());  // it was never read
+    damage_ = path_ +
+              ": the file is damaged: nothing is learned or released until a copy is put "
+              "back by `tacit serve restore` and it is started again";
+    throw StoreFailed(damage_);
+  } catch (const storage::StorageError& error) {
+    throw StoreFailed(error.what());
+  }
+}
+
 SqliteStore::SqliteStore(std::string path, Opening opening) : path_(std::move(path)) {
   if (path_.empty() || path_.front() == ':') {  // SQLite would keep it in memory
     throw StoreFailed(fmt::format("\"{}\": is no file for a store: a path must be given", path_));
   }
   told_as_failure([&] {
-    if (opening == Opening::kServe) lock_.emplace(path_);
+    if (opening == Opening::kServe) {
+      lock_.emplace(path_);
+      finish_replacing(path_, *lock_);
+      need_whole();
+    } else {
+      beside_.emplace(path_);
+      need_not_replaced(path_);
+    }
     session_.reset(new Session{.database = opened(path_, opening, false)});
     if (::stat(path_.c_str(), &opened_) != 0) {
       throw StoreFailed(path_ + ": cannot be found: " + std::strerror(errno));
@@ -164,7 +187,20 @@ SqliteStore::SqliteStore(std::string path, Opening opening) : path_(std::move(pa
   });
 }
 
-SqliteStore::~SqliteStore() = default;
+SqliteStore::~SqliteStore() {
+  session_.reset();
+  if (lock_ && damage_.empty() && log_size(path_) == 0) lock_->end_well();
+}
+
+void SqliteStore::need_whole() {
+  std::error_code unknown;
+  const bool is_there = std::filesystem::file_size(path_, unknown) > 0 && !unknown;
+  if (!is_there || (!lock_->was_cut_short() && log_size(path_) == 0)) return;
+  const auto damage = damage_in(Database(path_, Database::Access::kRead), Look::kQuick);
+  if (damage.empty()) return;
+  throw StoreFailed(
+      fmt::format("{}: {}: put a copy back by `tacit serve restore`", path_, damage.front()));
+}
 
 SqliteStore::Session& SqliteStore::session() {
   if (!session_) session_.reset(new Session{.database = opened(path_, Opening::kBeside, true)});

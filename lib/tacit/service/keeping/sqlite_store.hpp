@@ -7,7 +7,9 @@
 //
 // Under whose name another file is found, or none, nothing is begun: what would be committed goes with the file that is still open.
 //
-// What fails because the disk is full or unreachable leaves an object that goes on with the next begin(), once the disk does.
+// What fails because the disk is full or unreachable leaves an object that goes on with the next begin(), once the disk does. A file that
+// is found to be damaged is not gone on with, whatever it gives afterwards: what was read of it may be wrong. After a program that did not
+// end well it is looked for.
 //
 // Thread safety: none, also for what is read.
 #pragma once
@@ -24,7 +26,7 @@
 
 namespace tacit::service {
 
-/// Throws StoreFailed for a file that is not there.
+/// Throws StoreFailed for a file that is not there, or that is half put back from a copy.
 void need_store(const std::string& path);
 
 class SqliteStore final : public Store {
@@ -87,10 +89,17 @@ class SqliteStore final : public Store {
 
   /// Throws StoreFailed unless the name still leads to it.
   void need_same_file() const;
+  /// Throws StoreFailed where what the last program left is damaged.
+  void need_whole();
+  /// Whatever SQLite has to say is that the store failed.
+  template <class Do>
+  auto told_as_failure(Do what);
 
   std::string path_;
   struct stat opened_ {};
   std::optional<FileLock> lock_;
+  std::optional<BesideLock> beside_;
+  std::string damage_;  // once it was found
   std::unique_ptr<Session> session_;
   bool is_new_ = false;
 };

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <climits>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -30,6 +31,24 @@ int standard_error() {
   return own >= 0 ? own : STDERR_FILENO;
 }
 
+/// A link that strangers have put there is not followed to a file of ours. Those of /dev are the system's: /dev/stdout.
+int opened(const std::string& path) {
+  const int follow = std::filesystem::path(path).parent_path() == "/dev" ? 0 : O_NOFOLLOW;
+  return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC | follow,
+                0600);
+}
+
+std::string why_not_opened() {
+  return errno == ELOOP ? "is a symbolic link: give the path of the file itself"
+                        : fmt::format("cannot be written: {}", std::strerror(errno));
+}
+
+bool is_read_by_others(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 &&
+         (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
 }  // namespace
 
 std::string text_of_time(Time time) {
@@ -45,18 +64,26 @@ std::string text_of_time(Time time) {
 }
 
 Log::Log(const std::string& path, std::function<Time()> now)
-    : now_(std::move(now)),
-      descriptor_(path.empty()
-                      ? standard_error()
-                      : ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC,
-                               0600)) {
-  if (descriptor_ < 0) {
-    throw InvalidParameter(Option{"log"}, path,
-                           fmt::format("cannot be written: {}", std::strerror(errno)));
+    : path_(path),
+      now_(std::move(now)),
+      descriptor_(path.empty() ? standard_error() : opened(path)) {
+  if (descriptor_ < 0) throw InvalidParameter(Option{"log"}, path, why_not_opened());
+  has_reader_ = is_read_by_others(descriptor_);
+}
+
+void Log::reopen() {
+  if (path_.empty()) return;
+  const int fresh = opened(path_);
+  if (fresh < 0) {
+    const std::string why = why_not_opened();
+    write({{"event", "note"},
+           {"what", fmt::format("the log goes on where it was: {} {}", path_, why)}});
+    return;
   }
-  struct stat status {};
-  has_reader_ =
-      ::fstat(descriptor_, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+  const std::lock_guard lock(mutex_);
+  ::close(std::exchange(descriptor_, fresh));
+  has_reader_ = is_read_by_others(descriptor_);
+  cut_ = false;
 }
 
 Log::~Log() {

@@ -30,6 +30,8 @@ class Log {
   Log& operator=(const Log&) = delete;
   ~Log();
 
+  /// After the file was moved away: goes on in a new one of its name. Where there can be none, in the one that it has, and says so.
+  void reopen();
   /// An object; its own keys follow the time. A line that the disk does not take, or for which a pipe has no room now, is lost
   /// and counted, and the count said once there is room: the service goes on, and waits for nobody who reads.
   void write(const Json& line);
@@ -42,6 +44,7 @@ class Log {
   bool put(std::string_view text);
   bool has_room() const;
 
+  std::string path_;
   std::function<Time()> now_;
   std::mutex mutex_;
   Time second_ = 0;

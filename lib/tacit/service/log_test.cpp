@@ -91,6 +91,43 @@ TEST_F(LogTest, IsNotReadByOthers) {
             std::filesystem::perms::none);
 }
 
+TEST_F(LogTest, GoesOnInANewFileWhereItsOwnWasMovedAway) {
+  Log log(path(), [] { return 0; });
+  log.write({{"n", 1}});
+  log.reopen();  // of a file that is where it was
+  log.write({{"n", 2}});
+  EXPECT_EQ(lines().size(), 2U);
+  std::filesystem::rename(path(), path() + ".1");
+  log.write({{"n", 3}});
+  log.reopen();
+  log.write({{"n", 4}});
+  ASSERT_EQ(lines().size(), 1U);
+  EXPECT_EQ(Json::parse(lines()[0]).at("n"), 4);
+  EXPECT_EQ(std::filesystem::status(path()).permissions() & std::filesystem::perms::others_all,
+            std::filesystem::perms::none);
+}
+
+TEST_F(LogTest, GoesOnWhereItWasWhereThereCanBeNoNewOne) {
+  Log log(path(), [] { return 0; });
+  std::filesystem::rename(path(), path() + ".1");
+  std::filesystem::create_directory(path());
+  log.reopen();
+  log.write({{"n", 1}});
+  std::filesystem::remove(path());
+  std::filesystem::rename(path() + ".1", path());
+  ASSERT_EQ(lines().size(), 2U);
+  EXPECT_NE(lines()[0].find("the log goes on where it was"), std::string::npos) << lines()[0];
+  EXPECT_EQ(Json::parse(lines()[1]).at("n"), 1);
+}
+
+TEST_F(LogTest, DoesNotFollowALinkButThoseOfTheSystem) {
+  std::ofstream(path() + ".victim") << "precious";
+  std::filesystem::create_symlink(path() + ".victim", path());
+  EXPECT_THROW(Log(path(), [] { return 0; }), InvalidParameter);
+  EXPECT_EQ(lines(), std::vector<std::string>{"precious"});
+  Log("/dev/stderr", [] { return 0; }).write({{"n", 1}});
+}
+
 TEST(Log, OfAFileThatCannotBeWrittenIsRefused) {
   EXPECT_THROW(Log("/nowhere/at/all/log", [] { return 0; }), InvalidParameter);
 }

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -175,6 +176,16 @@ class Planned {
   std::vector<std::string> notes_;
 };
 
+/// What others may do to a file that is nobody else's; "": nothing. A start is not refused by it: what a store has is sealed or hashed,
+/// and it may have been so for long.
+std::string note_of_others(const std::string& path, mode_t theirs, const char* has) {
+  struct stat status {};
+  if (path.empty() || ::stat(path.c_str(), &status) != 0 || (status.st_mode & theirs) == 0)
+    return "";
+  return fmt::format("{}: others may read or write it (mode {:o}), and it has {}: chmod 600", path,
+                     status.st_mode & 0777U, has);
+}
+
 void allow_connections() {
   // Of the connections that a server may have (http/settings.hpp), and what else it has open.
   constexpr rlim_t kEnough = 2 * 4096;
@@ -194,9 +205,10 @@ void harden_process() {
   }
 }
 
-Signals::Signals() {
+Signals::Signals(bool has_log) {
   sigemptyset(&set_);
   for (const int signal : {SIGTERM, SIGINT, SIGUSR1}) sigaddset(&set_, signal);
+  if (has_log) sigaddset(&set_, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &set_, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
 }
@@ -213,6 +225,7 @@ std::optional<int> Signals::wait(std::optional<int> seconds) const {
 
 void Signals::let_go() const {
   std::signal(SIGUSR1, SIG_IGN);
+  if (sigismember(&set_, SIGHUP) == 1) std::signal(SIGHUP, SIG_IGN);
   pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
 }
 
@@ -324,6 +337,13 @@ Serving::Serving(const Configuration& configuration, const Injected& injected) {
                {"store", configuration.store},
                {"experiments", directory->by_name.size()},
                {"keys", directory->keys.size()}});
+  constexpr mode_t kOthers = 077;
+  constexpr mode_t kEverybody = 007;  // a group may share the keys of certificates
+  for (const std::string& note :
+       {note_of_others(configuration.store, kOthers, "hashes of keys and of units"),
+        note_of_others(configuration.tls_key, kEverybody, "the key of the certificate")}) {
+    if (!note.empty()) m.log.write({{"event", "note"}, {"what", note}});
+  }
   if (directory->keys.empty()) {
     m.log.write({{"event", "note"},
                  {"what", fmt::format("nobody has a key yet: tacit serve key add --role operator "
@@ -358,6 +378,8 @@ void Serving::rotate() {
   });
 }
 
+void Serving::reopen_log() { members_->log.reopen(); }
+
 void Serving::look_at_clock() {
   const Time jump = members_->machine_clock.jumped();
   if (jump == 0) return;
@@ -376,7 +398,7 @@ void Serving::look_at_clock() {
 void serve_until_told(const Configuration& configuration, const Injected& injected) {
   harden_process();
   allow_connections();
-  const Signals signals;
+  const Signals signals(!configuration.log.empty());
   std::optional<Serving> serving;
   try {
     serving.emplace(configuration, injected);
@@ -388,6 +410,7 @@ void serve_until_told(const Configuration& configuration, const Injected& inject
     const auto signal = signals.wait(kLook);
     serving->look_at_clock();
     if (signal == SIGUSR1) serving->rotate();
+    if (signal == SIGHUP) serving->reopen_log();
     if (signal == SIGTERM || signal == SIGINT) break;
   }
   signals.let_go();

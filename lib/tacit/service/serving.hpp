@@ -36,10 +36,11 @@ struct Injected {
 /// std::runtime_error when the system does not let it.
 void harden_process();
 
-/// SIGTERM, SIGINT and SIGUSR1, which from now on wait to be asked for, in every thread that is made later.
+/// SIGTERM, SIGINT and SIGUSR1, which from now on wait to be asked for, in every thread that is made later. And SIGHUP where there is a
+/// log to be opened again: without one it means that the terminal is gone.
 class Signals {
  public:
-  Signals();
+  explicit Signals(bool has_log = false);
   /// The next one; none: so many seconds are over.
   std::optional<int> wait(std::optional<int> seconds = {}) const;
   /// From now on they end the process: what has been asked for politely is on its way.
@@ -66,6 +67,8 @@ class Serving {
   Service& service();
   /// Now, not when it is time. In the log is how it went.
   void rotate();
+  /// Whoever rotates logs has moved it.
+  void reopen_log();
   /// Notes it in the log when the wall's clock has been moved.
   void look_at_clock();
 
@@ -74,7 +77,7 @@ class Serving {
   std::unique_ptr<Members> members_;
 };
 
-/// Until SIGTERM or SIGINT; SIGUSR1 rotates.
+/// Until SIGTERM or SIGINT; SIGUSR1 rotates keys, SIGHUP opens a log that is a file again.
 void serve_until_told(const Configuration& configuration, const Injected& injected = {});
 
 /// Who serves this store; none: nobody.

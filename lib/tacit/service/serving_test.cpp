@@ -145,6 +145,8 @@ TEST_F(ServingTest, AStartFarAheadNeedsToBeAccepted) {
   Injected injected;
   injected.clock = &clock;
   { const Serving first(configuration(kButton), injected); }
+  clock.go_on(2 * kDay);
+  { const Serving after_a_weekend(configuration(kButton), injected); }
   clock.go_on(6 * kDay);
   { const Serving second(configuration(kButton), injected); }
   clock.go_on(8 * kDay);
@@ -260,6 +262,45 @@ TEST_F(ServingTest, BeginsNothingThatIsDamaged) {
          "policy = mgf-imex: there is no such policy; did you mean mgf-imed?");
 }
 
+TEST_F(ServingTest, StaysAwayFromAFileThatIsFoundToBeDamaged) {
+  const std::string operators = key("operator");
+  HandClock clock(kStart);
+  Injected injected;
+  injected.clock = &clock;
+  { const Serving serving(configuration(kButton), injected); }
+  const auto page = [&](const std::string& table) {
+    return storage::Database(file("shop.db"), storage::Database::Access::kWrite)
+        .number("SELECT rootpage FROM sqlite_master WHERE name = '" + table + "'");
+  };
+  const auto at = (page("operations") - 1) * 4096;
+  std::fstream store(file("shop.db"), std::ios::in | std::ios::out | std::ios::binary);
+  std::string whole(4096, '\0');
+  store.seekg(at);
+  store.read(whole.data(), 4096);
+  store.seekp(at);
+  store.write(std::string(4096, '\0').data(), 4096);
+  store.flush();
+  const Serving serving(configuration(), injected);
+  demo::Client client(serving.address(), operators);
+  EXPECT_EQ(client.get("/readyz").status, 200);
+  EXPECT_EQ(client.get("/v1/operations").status, 503);
+  EXPECT_EQ(client.get("/readyz").status, 503);
+  // It would be found whole now, and what was read before it was may have been wrong.
+  store.seekp(at);
+  store.write(whole.data(), 4096);
+  store.flush();
+  for (int tick = 0; tick < 20; ++tick) {
+    clock.go_on(kSecond);
+    ASSERT_EQ(client.post("/v1/rotate", "{}").status, 503);
+    ASSERT_EQ(client.get("/readyz").status, 503);
+  }
+  const std::string log = logged();
+  const std::size_t away = log.find("\"away\"");
+  ASSERT_NE(away, std::string::npos);
+  EXPECT_EQ(log.find("\"away\"", away + 1), std::string::npos) << log;
+  EXPECT_EQ(log.find("\"back\""), std::string::npos) << log;
+}
+
 TEST_F(ServingTest, NotesAnExperimentThatIsNotAsTheFileHasIt) {
   { const Serving first(configuration(kButton)); }
   EXPECT_EQ(logged().find("not as the file has it"), std::string::npos);
@@ -278,6 +319,15 @@ TEST_F(ServingTest, NotesAPopulationThatIsNotAsTheFileHasIt) {
   EXPECT_NE(logged().find("population visitors is in the store already, and not as the file has "
                           "it: a budget cannot be changed"),
             std::string::npos)
+      << logged();
+}
+
+TEST_F(ServingTest, NotesAStoreThatOthersMayReadOrWrite) {
+  { const Serving mine(configuration(kButton)); }
+  EXPECT_EQ(logged().find("others may"), std::string::npos) << logged();
+  std::filesystem::permissions(file("shop.db"), std::filesystem::perms(0644));
+  { const Serving everybodys(configuration(kButton)); }
+  EXPECT_NE(logged().find("shop.db: others may read or write it (mode 644)"), std::string::npos)
       << logged();
 }
 

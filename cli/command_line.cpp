@@ -232,6 +232,21 @@ void add_serve_store(CLI::App& serve, const Chosen& chosen) {
   choose(check, chosen, [o] { check_store(*o); });
 }
 
+void add_serve_copies(CLI::App& serve, const Chosen& chosen) {
+  auto o = std::make_shared<ServeCopyOptions>();
+  CLI::App* backup = serve.add_subcommand("backup", "Copy a store, without its keys, and check it");
+  backup->add_option("copy", o->copy, "COPY.db, which is made")->required();
+  backup->add_option("--store", o->store, "FILE.db; it may be served meanwhile")->required();
+  backup->add_flag("--replace", o->replace, "Where COPY.db is a copy of this store: write over it");
+  choose(backup, chosen, [o] { back_up_store(*o); });
+  CLI::App* restore = serve.add_subcommand(
+      "restore", "Put a copy in the place of a store that nobody serves, and say what that costs");
+  restore->add_option("copy", o->copy, "COPY.db, which stays")->required();
+  restore->add_option("--store", o->store, "FILE.db, which is replaced")->required();
+  restore->add_option("--keys", o->keys, "As for serve; they stay as they are");
+  choose(restore, chosen, [o] { restore_store(*o); });
+}
+
 Command add_serve(CLI::App& app) {
   auto o = std::make_shared<service::ConfigurationText>();
   CLI::App* c = app.add_subcommand(
@@ -256,6 +271,7 @@ Command add_serve(CLI::App& app) {
   add_serve_demo(*c, chosen);
   add_serve_keys(*c, chosen);
   add_serve_store(*c, chosen);
+  add_serve_copies(*c, chosen);
   return [o, chosen] { *chosen ? (*chosen)() : serve(*o); };
 }
 

@@ -102,6 +102,14 @@ struct ServeStoreOptions {
 void rotate_keys(const ServeStoreOptions& options);
 void check_store(const ServeStoreOptions& options);
 
+struct ServeCopyOptions {
+  std::string store, copy;
+  std::optional<std::string> keys;
+  bool replace = false;
+};
+void back_up_store(const ServeCopyOptions& options);
+void restore_store(const ServeCopyOptions& options);
+
 struct SimulateOptions {
   specs::RequestText request;  // but for the policy and its parameters
   std::string policies;        // one or more, separated by commas

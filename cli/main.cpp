@@ -3,9 +3,8 @@
 #include <exception>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "command_line.hpp"
+#include "standard_error.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/one_line.hpp"
 #include "tacit/lab/results.hpp"
@@ -18,7 +17,7 @@ constexpr std::size_t kLongestMessage = 500;
 
 void say(const std::string& text) {
   // One line whatever was typed or read.
-  fmt::print(stderr, "tacit: {}\n", tacit::in_one_line(text, kLongestMessage));
+  tacit::cli::to_standard_error("tacit: " + tacit::in_one_line(text, kLongestMessage) + "\n");
 }
 
 }  // namespace

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "standard_error.hpp"
 
 namespace tacit::cli {
 
@@ -27,8 +28,8 @@ void ProgressBar::show(const lab::Progress& progress, bool stopping) {
   if (!std::exchange(said_start_, true)) {
     const std::string found =
         progress.found > 0 ? fmt::format(", {} of them done before", progress.found) : "";
-    fmt::print(stderr, "tacit: {}: {} block{}{}\n", what_, progress.total,
-               progress.total == 1 ? "" : "s", found);
+    to_standard_error(fmt::format("tacit: {}: {} block{}{}\n", what_, progress.total,
+                                  progress.total == 1 ? "" : "s", found));
   }
   // A terminal sees it move; a log gets a line a minute.
   const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::minutes(1);
@@ -50,20 +51,19 @@ void ProgressBar::draw(const lab::Progress& progress, bool stopping) {
     left = fmt::format("about {} left", duration_text(progress.cpu_left / workers_));
   }
   if (!terminal_) {
-    fmt::print(stderr, "tacit: {} of {} blocks{}{}\n", progress.done, progress.total,
-               left.empty() ? "" : ", ", left);
+    to_standard_error(fmt::format("tacit: {} of {} blocks{}{}\n", progress.done, progress.total,
+                                  left.empty() ? "" : ", ", left));
     return;
   }
   constexpr int kWidth = 30;
   const int full = static_cast<int>(share * kWidth);
-  fmt::print(stderr, "\r[{}{}] {:3.0f}%  {}\033[K",
-             std::string(static_cast<std::size_t>(full), '#'),
-             std::string(static_cast<std::size_t>(kWidth - full), '.'), 100 * share, left);
-  std::fflush(stderr);
+  to_standard_error(
+      fmt::format("\r[{}{}] {:3.0f}%  {}\033[K", std::string(static_cast<std::size_t>(full), '#'),
+                  std::string(static_cast<std::size_t>(kWidth - full), '.'), 100 * share, left));
 }
 
 void ProgressBar::clear() const {
-  if (terminal_) fmt::print(stderr, "\r\033[K");
+  if (terminal_) to_standard_error("\r\033[K");
 }
 
 std::string ProgressBar::elapsed() const {

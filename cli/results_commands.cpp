@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "standard_error.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/lab/completeness.hpp"
 #include "tacit/reports/curves.hpp"
@@ -63,8 +64,8 @@ void export_results(const ExportOptions& o) {
     fmt::print("{}", text);
   }
   if (have.runs < have.wanted) {
-    fmt::print(stderr, "tacit: {} has {} of {} runs so far; tacit run goes on\n", o.folder,
-               have.runs, have.wanted);
+    to_standard_error(fmt::format("tacit: {} has {} of {} runs so far; tacit run goes on\n",
+                                  o.folder, have.runs, have.wanted));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "interruption.hpp"
 #include "progress_bar.hpp"
+#include "standard_error.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/lab/ranks.hpp"
 #include "tacit/lab/runner.hpp"
@@ -103,9 +104,10 @@ void run_first(const RunOptions& o, Ready& ready, lab::Ranks& ranks) {
   ready.results->end(sitting, progress.done - progress.found);
   bar.clear();
   if (progress.done == progress.total) {
-    fmt::print(stderr, "tacit: {} in {}; tacit plot {} draws it, tacit export prints it\n",
-               progress.done == progress.found ? "nothing was left to do" : "done", bar.elapsed(),
-               folder.string());
+    to_standard_error(
+        fmt::format("tacit: {} in {}; tacit plot {} draws it, tacit export prints it\n",
+                    progress.done == progress.found ? "nothing was left to do" : "done",
+                    bar.elapsed(), folder.string()));
   }
   if (progress.done < progress.total) {
     throw std::runtime_error(

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -7,11 +8,15 @@
 #include <fmt/ranges.h>
 
 #include "commands.hpp"
+#include "standard_error.hpp"
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/core/one_line.hpp"
 #include "tacit/service/api_keys.hpp"
 #include "tacit/service/demo/demo.hpp"
 #include "tacit/service/keeping/checking.hpp"
+#include "tacit/service/keeping/copying.hpp"
+#include "tacit/service/keeping/restoring.hpp"
 #include "tacit/service/keeping/sqlite_store.hpp"
 #include "tacit/service/serving.hpp"
 #include "tacit/specs/values.hpp"
@@ -63,8 +68,8 @@ void add_key(const ServeKeyOptions& o) {
   SqliteStore store = open_beside(o.store, SqliteStore::Opening::kBesideOrNew);
   write_key(store, key.row, fmt::format("added key {} ({})", key.row.id, key.row.role));
   fmt::print("{}\n", key.text);
-  fmt::print(stderr, "tacit: this is the only time that the key is shown; its id is {}\n",
-             key.row.id);
+  to_standard_error(fmt::format(
+      "tacit: this is the only time that the key is shown; its id is {}\n", key.row.id));
 }
 
 void list_keys(const ServeKeyOptions& o) {
@@ -79,7 +84,7 @@ void list_keys(const ServeKeyOptions& o) {
   fmt::print("{:<10} {:<9} {:<11} {:<11} {}\n", "id", "role", "made", "revoked", "note");
   for (const service::ApiKeyRow& key : keys) {
     fmt::print("{:<10} {:<9} {:<11} {:<11} {}\n", key.id, key.role, date(key.created),
-               key.revoked > 0 ? date(key.revoked) : "-", key.note);
+               key.revoked > 0 ? date(key.revoked) : "-", in_one_line(key.note, key.note.size()));
   }
 }
 
@@ -126,6 +131,27 @@ void check_store(const ServeStoreOptions& o) {
                                          n > 1 ? fmt::format(" (and {} more)", n - 1) : ""));
   }
   fmt::print("{}: {}; nothing is wrong with it\n", o.store, verdict.holds);
+}
+
+void back_up_store(const ServeCopyOptions& o) {
+  service::check_store(Option{"store"}, o.store);
+  service::check_store(Option{"copy"}, o.copy);
+  using service::Existing;
+  const service::Verdict verdict =
+      service::back_up(o.store, o.copy, o.replace ? Existing::kReplace : Existing::kRefuse, now());
+  fmt::print("{}: {}; nothing is wrong with it\n", o.copy, verdict.holds);
+}
+
+void restore_store(const ServeCopyOptions& o) {
+  service::check_store(Option{"store"}, o.store);
+  service::check_store(Option{"copy"}, o.copy);
+  service::harden_process();      // which reads the key file
+  std::signal(SIGUSR1, SIG_IGN);  // of a rotation, which takes who holds the store for a service
+  const service::Restored restored = service::restore(
+      {.copy = o.copy, .store = o.store, .keys = o.keys.value_or(service::default_keys(o.store))},
+      now());
+  fmt::print("{}: is what {} was: {}\n", o.store, o.copy, restored.holds);
+  for (const std::string& cost : restored.costs) fmt::print("{}\n", cost);
 }
 
 }  // namespace tacit::cli

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <thread>
@@ -21,6 +22,7 @@
 #include "program.hpp"
 #include "refusals.hpp"
 #include "tacit/service/demo/client.hpp"
+#include "tacit/storage/sqlite.hpp"
 
 namespace tacit::cli_test {
 namespace {
@@ -247,6 +249,48 @@ TEST_F(Serve, KeysAreListedWithoutTheirSecrets) {
   EXPECT_NE(list.out.find(id), std::string::npos) << list.out;
   EXPECT_NE(list.out.find("operator"), std::string::npos) << list.out;
   EXPECT_EQ(list.out.find(key.substr(key.size() - 43)), std::string::npos);
+}
+
+TEST_F(Serve, ListsNoNoteThatLooksLikeAnotherLine) {
+  new_key("app");
+  // As an earlier program took it.
+  storage::Database(store(), storage::Database::Access::kWrite)
+      .execute("UPDATE api_keys SET note = 'me\u2028\u202eyou'");
+  const Result list = run_tacit({"serve", "key", "list", "--store", store()});
+  EXPECT_NE(list.out.find("me  you\n"), std::string::npos) << list.out;
+}
+
+TEST_F(Serve, ExitsAsEverWhereNobodyCanBeTold) {
+  const auto exit_of = [](const Arguments& arguments) {
+    const int status = std::system((command_line(arguments) + " >/dev/null 2>/dev/full").c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  };
+  EXPECT_EQ(exit_of({"serve", "--store", "/nowhere/x.db"}), 1);
+  EXPECT_EQ(exit_of({"serve", "--stroe", "x"}), 2);
+  EXPECT_EQ(exit_of({"serve", "key", "add", "--role", "app", "--store", store()}), 0);
+}
+
+TEST_F(Serve, OpensItsLogAgainWhenItIsToldTo) {
+  const std::string log = folder_.path() + "/log";
+  Running program(serve({"--log", log}), STDERR_FILENO);
+  const auto logged = [](const std::string& path) {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const auto await = [](const auto& condition) {
+    for (int i = 0; i < 3000 && !condition(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return condition();
+  };
+  ASSERT_TRUE(await([&] { return logged(log).find("\"start\"") != std::string::npos; }));
+  std::filesystem::rename(log, log + ".1");
+  program.tell(SIGHUP);
+  ASSERT_TRUE(await([&] { return std::filesystem::exists(log); }));
+  program.tell(SIGTERM);
+  EXPECT_EQ(program.exit(), 0);
+  EXPECT_NE(logged(log).find("\"stop\""), std::string::npos) << logged(log);
+  EXPECT_EQ(logged(log + ".1").find("\"stop\""), std::string::npos);
 }
 
 TEST_F(Serve, BadInputIsRefused) {

@@ -210,6 +210,25 @@ TEST(ServiceGuide, HasEveryPolicyThatCanBeServedAndWhatItCan) {
   EXPECT_EQ(names, served);
 }
 
+/// What the unit of systemd says of a key, a line each.
+Names told_to_systemd(const std::string& key) {
+  std::istringstream unit(text_of("examples/service/tacit.service"));
+  Names values;
+  for (std::string line; std::getline(unit, line);) {
+    if (line.starts_with(key + "=")) values.insert(line.substr(key.size() + 1));
+  }
+  return values;
+}
+
+TEST(ServiceUnit, StartsWithTheRightClockAndAgainAsOftenAsItTakes) {
+  EXPECT_EQ(told_to_systemd("Wants"), Names{"time-sync.target"});
+  EXPECT_EQ(told_to_systemd("After"), Names{"network.target time-sync.target"});
+  EXPECT_EQ(told_to_systemd("Restart"), Names{"always"});
+  EXPECT_EQ(told_to_systemd("StartLimitIntervalSec"), Names{"0"});
+  EXPECT_EQ(told_to_systemd("StartLimitBurst"), Names{});
+  EXPECT_EQ(told_to_systemd("MemoryMax"), Names{"1G"});
+}
+
 TEST(ServiceGuide, StarsWhatMayChange) {
   Names stars{"paused", "values"};
   for (const auto& row : table_after(kOfExperiments)) {

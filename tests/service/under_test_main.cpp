@@ -1,13 +1,14 @@
 // The service as `tacit serve` puts it together, with what a test of its faults needs and no user may have: sums come out as they
 // are, so that they can be compared; it can be told to die at a named point or at a write, and its disk to fail.
 //
-//   service_under_test CONFIG [--tick MS] [--rotate MS] [--kill-at POINT:N] [--disk FAILURE:N[:TIMES]]
+//   service_under_test CONFIG [--tick MS] [--rotate MS] [--kill-at POINT:N] [--disk FAILURE:N[:TIMES]] [--clock MS]
 //
-// Says "ready PORT" when it serves, and then answers a line for each that it reads: "disk FAILURE:N[:TIMES]", "failed?". Stops
-// when there are no more.
+// Says "ready PORT" when it serves, and then answers a line for each that it reads: "disk FAILURE:N[:TIMES]", "failed?",
+// "clock MS" of a clock that stands still otherwise. Stops when there are no more.
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <charconv>
 #include <exception>
 #include <future>
@@ -68,6 +69,17 @@ DiskFault disk_fault(const std::string& text) {
   return fault;
 }
 
+/// Says what it was told to.
+class HandClock final : public Clock {
+ public:
+  explicit HandClock(Time time) : time_(time) {}
+  Time now() override { return time_; }
+  void set(Time time) { time_ = time; }
+
+ private:
+  std::atomic<Time> time_;
+};
+
 struct Told {
   ConfigurationText text;
   Injected injected;
@@ -75,6 +87,7 @@ struct Told {
   std::string kill_point;
   std::int64_t kill_after = 0;
   std::optional<DiskFault> disk;
+  std::optional<Time> clock;
 };
 
 Told told(const std::vector<std::string>& words) {
@@ -91,6 +104,8 @@ Told told(const std::vector<std::string>& words) {
       all.kill_after = number(parts_of(value).at(1));
     } else if (words[i] == "--disk") {
       all.disk = disk_fault(value);
+    } else if (words[i] == "--clock") {
+      all.clock = number(value);
     } else {
       throw std::runtime_error(words[i] + ": no such option");
     }
@@ -123,6 +138,8 @@ void serve(const std::vector<std::string>& words) {
   if (all.rotate_every) configuration.rotate_every = *all.rotate_every;
   // Of this machine's kernel nothing is known: which clock is right is for the tests to say.
   all.injected.trusted = [] { return true; };
+  HandClock clock(all.clock.value_or(0));
+  if (all.clock) all.injected.clock = &clock;
   SumsAsTheyAre sums;
   all.injected.releaser = &sums;
   all.injected.failpoint = [&](const char* point) {
@@ -136,6 +153,9 @@ void serve(const std::vector<std::string>& words) {
       const DiskFault fault = disk_fault(line.substr(5));
       in_its_thread(serving.service(),
                     [&] { disk->fail(fault.failure, fault.first, fault.times); });
+    } else if (line.starts_with("clock ") && all.clock) {
+      clock.set(number(line.substr(6)));
+      in_its_thread(serving.service(), [] {});  // after the tick of that time
     } else if (line == "failed?" && disk) {
       in_its_thread(serving.service(), [&] { answer = disk->has_failed() ? "yes" : "no"; });
     } else {

@@ -3,7 +3,8 @@
 #
 # A fenced block of kind `toml` is a file, whose name is the comment in its first line. One of kind `sh` is run, and must
 # succeed. One of kind `text` is what the `sh` before it printed, where `...` stands for anything. One of kind
-# `sh in another terminal` is a program that goes on until the document ends: then it is sent SIGTERM, and must succeed.
+# `sh in another terminal` is a program that goes on until the document ends, or comes to a block of kind `sh once the service is
+# stopped`: then it is sent SIGTERM, and must succeed.
 set -u
 
 document=$(realpath "$1")
@@ -66,7 +67,8 @@ printed_by=
 do_block() {  # its kind, its line, its text
   case $1 in
     toml) save "$2" "$3" ;;
-    sh)
+    sh | 'sh once the service is stopped')
+      [[ $1 == sh ]] || end_others
       printed=$(bash -e -u -o pipefail -c "$3" 2>&1 </dev/null) || fail "$2" "failed:"$'\n'"$3"$'\n'"$printed"
       # On a slow machine a run says now and then how far it is.
       printed=$(grep -vE '^tacit: [0-9]+ of [0-9]+ blocks, about .* left$' <<<"$printed")

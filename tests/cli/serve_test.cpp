@@ -260,6 +260,44 @@ TEST_F(Serve, ListsNoNoteThatLooksLikeAnotherLine) {
   EXPECT_NE(list.out.find("me  you\n"), std::string::npos) << list.out;
 }
 
+TEST_F(Serve, IsBackedUpWhileItRunsAndPutBackWhenItDoesNot) {
+  const std::string copy = folder_.path() + "/copy.db";
+  const Arguments backup{"serve", "backup", copy, "--store", store()};
+  const Arguments restore{"serve", "restore", copy, "--store", store()};
+  const auto refused = [](const Arguments& arguments, const std::string& why) {
+    const Result result = run_tacit(arguments);
+    EXPECT_EQ(result.exit, 1);
+    EXPECT_NE(result.err.find(why), std::string::npos) << result.err;
+    EXPECT_EQ(result.out, "");
+  };
+  const std::string before = new_key("viewer");
+  {
+    Running program(serve({"--config", config(kConfig)}), STDERR_FILENO);
+    ASSERT_NE(program.line_with("\"start\""), "");
+    const Result made = run_tacit(backup);
+    EXPECT_EQ(made.exit, 0) << made.err;
+    EXPECT_EQ(made.out, copy +
+                            ": 1 experiment, 0 releases, 0 open slots, 1 population, 1 debit, 1 "
+                            "key; nothing is wrong with it\n");
+    refused(backup, "copy.db: is there already");
+    EXPECT_EQ(run_tacit(backup + Arguments{"--replace"}).exit, 0);
+    refused(restore, "is held by process " + std::to_string(program.process()));
+    program.tell(SIGKILL);
+    EXPECT_EQ(program.exit(), -1);
+  }
+  const std::string id = new_key("app").substr(std::string("tacit_app_").size(), 8);
+  const Result restored = run_tacit(restore);
+  EXPECT_EQ(restored.exit, 0) << restored.err;
+  EXPECT_NE(restored.out.find(": is what " + copy + " was: 1 experiment"), std::string::npos)
+      << restored.out;
+  EXPECT_NE(restored.out.find("lost: key " + id + " (app), which opens nothing any more\n"),
+            std::string::npos)
+      << restored.out;
+  Running program(serve(), STDERR_FILENO);
+  ASSERT_NE(program.line_with("\"start\""), "");
+  EXPECT_EQ(Client(socket(), before).get("/v1/experiments/button").status, 200);
+}
+
 TEST_F(Serve, ExitsAsEverWhereNobodyCanBeTold) {
   const auto exit_of = [](const Arguments& arguments) {
     const int status = std::system((command_line(arguments) + " >/dev/null 2>/dev/full").c_str());

@@ -77,8 +77,9 @@ TEST(OperatorsBodies, NameTheKeyAndTheNearestRightOne) {
   EXPECT_EQ(refusal([] { key_request(body(R"({"role":"operater"})")); }),
             "422 role = \"operater\": there is no such role; did you mean operator? (known: app, "
             "client, viewer, operator)");
-  EXPECT_EQ(refusal([] { key_request(body(R"({"role":"app","note":"a\nb"})")); }),
-            "422 note = \"a\\nb\": must be one line of at most 200 bytes");
+  EXPECT_EQ(
+      refusal([] { key_request(body(R"({"role":"app","note":"a\nb"})")); }),
+      "422 note = \"a\\nb\": must be one line of at most 200 bytes, without control characters");
   EXPECT_EQ(refusal([] { change_request(body("{}")); }),
             "422 body = {}: must be an object that says what is to change");
   EXPECT_EQ(refusal([] { change_request(body(R"({"paused":1})")); }),

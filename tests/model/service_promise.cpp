@@ -74,10 +74,13 @@ bool Promise::may_be_shown(const Experiment& e, const Step& step,
   });
 }
 
-void Promise::note(std::size_t trial, int unit, const Seen& seen) {
-  const auto [known, is_new] = kept_.decisions.emplace(
-      seen.token,
-      Decision{.trial = trial, .generation = at(trial).generation, .unit = unit, .seen = seen});
+void Promise::note(std::size_t trial, int unit, const Seen& seen, Time now) {
+  const auto [known, is_new] =
+      kept_.decisions.emplace(seen.token, Decision{.trial = trial,
+                                                   .generation = at(trial).generation,
+                                                   .unit = unit,
+                                                   .at = now,
+                                                   .seen = seen});
   need(is_new, "one event is given for two decisions");
 }
 
@@ -85,7 +88,7 @@ void Promise::asked(const Step& step, const Seen& seen, Time now) {
   Experiment& e = at(step.trial);
   if (e.state >= State::kStopped) {
     need(seen.fallback && !seen.recorded, "a stopped experiment decides, or records");
-    note(step.trial, step.unit, seen);
+    note(step.trial, step.unit, seen, now);
     return;
   }
   need(!seen.fallback, "an experiment that is not stopped falls back");
@@ -113,7 +116,7 @@ void Promise::asked(const Step& step, const Seen& seen, Time now) {
   need(seen.deferred == step.defer, "a decision is deferred that is not to be, or the reverse");
   need(seen.deadline == whole_seconds(now + e.trial.wait), "a deadline is not after `wait`");
   check_side(e, step, seen);
-  note(step.trial, step.unit, seen);
+  note(step.trial, step.unit, seen, now);
   if (recorded && !step.defer) record(e, seen, now);
   if (payment && counts && e.trial.sticky > 0) {
     e.sticky[unit] = {seen.token, now + e.trial.sticky};
@@ -129,7 +132,7 @@ bool Promise::again(const Step& step, Sticky& sticky, const Seen& seen, Time now
   need(seen.arms == stuck.seen.arms, "what sticks to a unit is not shown again");
   if (!step.record) {
     need(!seen.recorded, "what is not to be recorded is");
-    if (seen.token != sticky.token) note(step.trial, step.unit, seen);
+    if (seen.token != sticky.token) note(step.trial, step.unit, seen, now);
   } else if (!stuck.seen.deferred || step.defer) {
     need(seen.token == sticky.token, "a unit has a second decision while the first one sticks");
   } else {
@@ -207,7 +210,7 @@ void Promise::activated(std::size_t trial, const std::string& token, const Seen&
   const auto found = kept_.decisions.find(token);
   if (found == kept_.decisions.end()) {
     need(!seen.recorded || seen.token == token, "an event is activated of which nothing was kept");
-    if (seen.token != token && !kept_.decisions.contains(seen.token)) note(trial, 0, seen);
+    if (seen.token != token && !kept_.decisions.contains(seen.token)) note(trial, 0, seen, now);
     return;
   }
   Decision& decision = found->second;
@@ -217,19 +220,23 @@ void Promise::activated(std::size_t trial, const std::string& token, const Seen&
   }
   if (!decision.activated.empty()) {
     need(seen.token == decision.activated || !seen.recorded, "one decision is recorded twice");
-    if (seen.token != decision.activated) note(decision.trial, decision.unit, seen);
+    if (seen.token != decision.activated) note(decision.trial, decision.unit, seen, now);
     return;
   }
   Experiment& e = at(decision.trial);
   const bool recorded = decision.seen.recorded && now <= decision.seen.deadline &&
                         decision.generation == e.generation && e.state == State::kRunning;
-  need(seen.recorded == recorded,
+  const bool same_period = !members(e) || period_of(e, decision.at) == period_of(e, now);
+  // A period that has just begun may be taken for the one before.
+  const bool just_begun = members(e) && decision.at - e.created >= kSecond &&
+                          period_of(e, decision.at - kSecond) != period_of(e, decision.at);
+  need(seen.recorded == (recorded && same_period) || (!seen.recorded && just_begun),
        fmt::format("an activation is {}recorded", seen.recorded ? "" : "not "));
   need(!seen.deferred && seen.deadline == whole_seconds(now + e.trial.wait),
        "what is activated is not due after `wait`");
   decision.activated = seen.token;
-  note(decision.trial, decision.unit, seen);
-  if (recorded) record(e, seen, now);
+  note(decision.trial, decision.unit, seen, now);
+  if (seen.recorded) record(e, seen, now);
 }
 
 // ---- what comes back

@@ -2,7 +2,7 @@
 // what happened and what could be seen of it, and throws Broken where that is not what was promised:
 //
 //   what is recorded    while the experiment runs, if it was asked for so, at most `cap` times a unit for what was paid; what was
-//                       deferred when it is activated, once, by its own deadline
+//                       deferred when it is activated, once, by its own deadline and in the period in which it was asked for
 //   where               the slot of the arm that is filling, at the next place; held-out visitors in slots of their own, a unit always
 //                       on the same side
 //   what is released    of a slot once, and of every slot: how many decisions it has, and the sum of the first answer of each by its
@@ -99,6 +99,7 @@ class Promise {
     std::size_t trial = 0;
     int generation = 0;
     int unit = 0;
+    Time at = 0;
     Seen seen = {};
     std::string activated = {};
     std::optional<int> quarters = {};
@@ -152,7 +153,7 @@ class Promise {
   std::optional<int> paid_for(std::size_t trial, bool pays, Time now);
   bool may_be_shown(const Experiment& e, const Step& step, const std::vector<Arm>& arms) const;
   bool again(const Step& step, Sticky& sticky, const Seen& seen, Time now);
-  void note(std::size_t trial, int unit, const Seen& seen);
+  void note(std::size_t trial, int unit, const Seen& seen, Time now);
   void record(Experiment& e, const Seen& seen, Time now);
   void check_side(Experiment& e, const Step& step, const Seen& seen) const;
   void comes_out(Experiment& e, const Out& out);

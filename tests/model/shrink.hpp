@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <ctime>
 #include <functional>
 #include <vector>
 
@@ -17,12 +18,10 @@ class Shrinker {
  public:
   using Fails = std::function<bool(const Story&)>;
 
-  /// Plays at most so many.
-  Shrinker(Story story, Fails fails, int most)
-      : story_(std::move(story)), fails_(std::move(fails)), left_(most) {}
+  Shrinker(Story story, Fails fails) : story_(std::move(story)), fails_(std::move(fails)) {}
 
   Story shrunk() {
-    for (bool simpler = true; simpler && left_ > 0;) {
+    for (bool simpler = true; simpler && !is_over();) {
       simpler = leave_out();
       simpler = make_simpler() || simpler;
     }
@@ -31,8 +30,7 @@ class Shrinker {
 
  private:
   bool takes(Story other) {
-    if (left_ <= 0) return false;
-    --left_;
+    if (is_over()) return false;
     if (!fails_(other)) return false;
     story_ = std::move(other);
     return true;
@@ -71,13 +69,17 @@ class Shrinker {
   }
 
   Story story_;
+  /// What has failed is told all the same, if longer.
+  bool is_over() const { return std::clock() - began_ > kSeconds * CLOCKS_PER_SEC; }
+
+  static constexpr std::clock_t kSeconds = 30;  // of the processor
   Fails fails_;
-  int left_;
+  const std::clock_t began_ = std::clock();
 };
 
 template <class Story>
-Story shrunk(Story story, std::function<bool(const Story&)> fails, int most = 3000) {
-  return Shrinker<Story>(std::move(story), std::move(fails), most).shrunk();
+Story shrunk(Story story, std::function<bool(const Story&)> fails) {
+  return Shrinker<Story>(std::move(story), std::move(fails)).shrunk();
 }
 
 }  // namespace tacit::model

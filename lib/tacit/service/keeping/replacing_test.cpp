@@ -34,8 +34,12 @@ template <class Do>
 bool kills_itself(Do what) {
   const pid_t child = fork();
   if (child == 0) {
-    what();
-    _exit(0);
+    try {
+      what();
+      _exit(0);
+    } catch (...) {
+      _exit(1);
+    }
   }
   int status = 0;
   EXPECT_EQ(waitpid(child, &status, 0), child);

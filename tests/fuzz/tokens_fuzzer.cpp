@@ -102,7 +102,10 @@ void check_sealed(std::string_view plain) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view all = fuzz::text_of(data, size);
   if (const std::optional<Event> event = keys().read(all)) {
-    require(keys().token(*event) == all, "what is read was made here", all);
+    const std::string made = keys().token(*event);
+    // Of an earlier version, whose first letter says so, there is another text now.
+    require(made == all || (all[0] != made[0] && keys().read(made) == event),
+            "what is read was made here", all);
   }
   check_sealed(all);
   check_made(fuzz::Choices(all));

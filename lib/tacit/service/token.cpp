@@ -1,6 +1,6 @@
 #include "tacit/service/token.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include <sodium.h>
@@ -15,6 +15,7 @@ constexpr std::size_t kNonceBytes = crypto_aead_chacha20poly1305_ietf_NPUBBYTES;
 constexpr std::size_t kTagBytes = crypto_aead_chacha20poly1305_ietf_ABYTES;
 constexpr std::size_t kHeadBytes = 1 + kNonceBytes;
 constexpr std::size_t kLongest = 64 * 1024;
+constexpr unsigned char kMasked = 128;
 static_assert(kNonceBytes == 12);
 
 using Bytes = std::vector<unsigned char>;
@@ -102,6 +103,13 @@ std::optional<Event> event_of(const Bytes& plain) {
   return event;
 }
 
+/// Over the nonce of a token, by its tag; and once more, to have it back.
+void mask(unsigned char* nonce, const unsigned char* tag, const TokenKeys::Key& key) {
+  std::array<unsigned char, crypto_generichash_BYTES_MIN> hash{};
+  crypto_generichash(hash.data(), hash.size(), tag, kTagBytes, key.data(), key.size());
+  for (std::size_t i = 0; i < kNonceBytes; ++i) nonce[i] ^= hash[i];
+}
+
 }  // namespace
 
 TokenKeys::Key TokenKeys::fresh_key() {
@@ -112,39 +120,48 @@ TokenKeys::Key TokenKeys::fresh_key() {
 }
 
 TokenKeys::~TokenKeys() {
-  for (auto& [id, key] : keys_) sodium_memzero(key.data(), key.size());
+  for (auto& [id, pair] : keys_) sodium_memzero(&pair, sizeof pair);
 }
 
 void TokenKeys::add(std::uint8_t id, const Key& key) {
   random::need_sodium();
-  keys_[id] = key;
+  constexpr std::string_view kFor = "tacit: nonces of events";
+  Pair& pair = keys_[id];
+  pair.key = key;
+  crypto_generichash(pair.mask.data(), pair.mask.size(),
+                     reinterpret_cast<const unsigned char*>(kFor.data()),  // NOLINT: its bytes
+                     kFor.size(), key.data(), key.size());
   current_ = id;
 }
 
 std::string TokenKeys::token(const Event& event) const {
   const Bytes plain = plain_of(event);
   Bytes bytes(kHeadBytes + plain.size() + kTagBytes);
-  bytes[0] = current_;
+  const Pair& pair = keys_.at(current_);
+  bytes[0] = current_ | kMasked;
   std::memcpy(bytes.data() + 1, &event.incarnation, sizeof event.incarnation);
   std::memcpy(bytes.data() + 5, &event.number, sizeof event.number);
   crypto_aead_chacha20poly1305_ietf_encrypt(bytes.data() + kHeadBytes, nullptr, plain.data(),
                                             plain.size(), bytes.data(), 1, nullptr,
-                                            bytes.data() + 1, keys_.at(current_).data());
+                                            bytes.data() + 1, pair.key.data());
+  mask(bytes.data() + 1, bytes.data() + bytes.size() - kTagBytes, pair.mask);
   return random::to_base64(bytes);
 }
 
 std::optional<Event> TokenKeys::read(std::string_view token) const {
   if (token.size() > kLongest) return std::nullopt;
-  const std::optional<Bytes> decoded = random::from_base64(token);
+  std::optional<Bytes> decoded = random::from_base64(token);
   if (!decoded || decoded->size() < kHeadBytes + kTagBytes) return std::nullopt;
-  const Bytes& bytes = *decoded;
+  Bytes& bytes = *decoded;
   const std::size_t size = bytes.size();
-  const auto key = keys_.find(bytes[0]);
-  if (key == keys_.end()) return std::nullopt;
+  const bool is_masked = (bytes[0] & kMasked) != 0;
+  const auto found = keys_.find(bytes[0] % kMasked);
+  if (found == keys_.end()) return std::nullopt;
+  if (is_masked) mask(bytes.data() + 1, bytes.data() + size - kTagBytes, found->second.mask);
   Bytes plain(size - kHeadBytes - kTagBytes);
   if (crypto_aead_chacha20poly1305_ietf_decrypt(
           plain.data(), nullptr, nullptr, bytes.data() + kHeadBytes, size - kHeadBytes,
-          bytes.data(), 1, bytes.data() + 1, key->second.data()) != 0) {
+          bytes.data(), 1, bytes.data() + 1, found->second.key.data()) != 0) {
     return std::nullopt;
   }
   std::optional<Event> event = event_of(plain);

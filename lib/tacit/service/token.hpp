@@ -1,11 +1,15 @@
 // What an application keeps of a decision until its outcome is known: text that only the service can read or make. It carries
 // the decision's slots, so that nothing is stored of a decision that waits for its answer.
 //
-//   key id, 1 byte | incarnation, 4 | number, 8 | ciphertext | tag, 16          in base64url
+//   key id + 128, 1 byte | masked nonce, 12: incarnation, 4, and number, 8 | ciphertext | tag, 16          in base64url
 //
-// ChaCha20-Poly1305 (RFC 8439, libsodium). The nonce is (incarnation, number): a service that starts has an incarnation of its
-// own, durable before its first token, and numbers its tokens. Whether a decision is recorded is inside, and does not show in the
-// length.
+// ChaCha20-Poly1305 (RFC 8439, libsodium). The nonce is (incarnation, number), which never comes twice: a service that starts has an
+// incarnation of its own, durable before its first token, and numbers its tokens. Whether a decision is recorded is inside, and does
+// not show in the length.
+//
+// The nonce would tell every visitor how many decisions the service makes. So it is masked by a keyed hash (BLAKE2b) of the tag, under
+// a key that is derived from the token key: HN1 of Bellare, Ng & Tackmann, "Nonces are noticed" (CRYPTO 2019), as QUIC's header
+// protection. Tokens without the 128 are of a service that did not mask it, and are read as before.
 #pragma once
 
 #include <array>
@@ -60,7 +64,7 @@ class TokenKeys {
   TokenKeys& operator=(const TokenKeys&) = default;
   ~TokenKeys();
 
-  /// The one that is added last makes tokens.
+  /// The one that is added last makes tokens. Ids are below 128.
   void add(std::uint8_t id, const Key& key);
 
   std::string token(const Event& event) const;
@@ -68,7 +72,12 @@ class TokenKeys {
   std::optional<Event> read(std::string_view token) const;
 
  private:
-  std::map<std::uint8_t, Key> keys_;
+  struct Pair {
+    Key key{};
+    Key mask{};  // of nonces
+  };
+
+  std::map<std::uint8_t, Pair> keys_;
   std::uint8_t current_ = 0;
 };
 

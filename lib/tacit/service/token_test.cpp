@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <limits>
+#include <set>
+#include <string>
+
+#include "tacit/random/base64.hpp"
 
 namespace tacit::service {
 namespace {
@@ -78,6 +84,48 @@ TEST(Token, DoesNotTellByItsLengthWhetherItCounts) {
   const std::size_t unrecorded = keys.token(event).size();
   event.recorded = true;
   EXPECT_EQ(keys.token(event).size(), unrecorded);
+}
+
+// What a visitor has of two events must not tell how many lie between them, or whether the service has started again.
+TEST(Token, DoesNotTellItsNumber) {
+  const TokenKeys keys = keys_with(1, TokenKeys::fresh_key());
+  constexpr int kTokens = 2000;
+  constexpr std::size_t kNonce = 12;
+  std::set<std::string> heads;
+  std::array<int, 8 * kNonce> ones{};
+  for (int i = 0; i < kTokens; ++i) {
+    const auto bytes = random::from_base64(
+        keys.token({.incarnation = 1, .number = static_cast<std::uint64_t>(i), .arms = {1}}));
+    ASSERT_TRUE(bytes);
+    EXPECT_EQ((*bytes)[0], 129);
+    heads.emplace(bytes->begin() + 1, bytes->begin() + 1 + kNonce);
+    for (std::size_t bit = 0; bit < ones.size(); ++bit) {
+      ones[bit] += ((*bytes)[1 + bit / 8] >> (bit % 8)) & 1;
+    }
+  }
+  EXPECT_EQ(heads.size(), static_cast<std::size_t>(kTokens));
+  // Each bit is a coin: 96 of them, at an error of 1e-6 together.
+  const double far = 5.8 * std::sqrt(kTokens / 4.0);
+  for (const int count : ones) EXPECT_NEAR(count, kTokens / 2, far);
+}
+
+// As a service wrote it that did not mask the nonce: full_event(), under a key 1 of 32 bytes of 7.
+constexpr const char* kEarlierToken =
+    "Af_______________5qofWKNAMSdKxQO2KYOEKCHfwkFOisL1GQAmDweosvs"
+    "xVFQVjBmfgCQnXeQNSQNpwbGYieioxvL";
+
+TEST(Token, OfAnEarlierVersionIsRead) {
+  TokenKeys::Key key{};
+  key.fill(7);
+  const TokenKeys keys = keys_with(1, key);
+  const auto event = keys.read(kEarlierToken);
+  ASSERT_TRUE(event);
+  EXPECT_EQ(*event, full_event());
+  EXPECT_NE(keys.token(*event), kEarlierToken);
+  EXPECT_EQ(keys.read(keys.token(*event)), full_event());
+  std::string masked = kEarlierToken;
+  masked[0] = 'g';  // which says that it is masked
+  EXPECT_FALSE(keys.read(masked));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ SqliteStore open_beside(const std::string& path, SqliteStore::Opening opening) {
 void write_key(SqliteStore& store, const service::ApiKeyRow& row, const std::string& what) {
   store.begin();
   store.put(row);
-  store.add(service::OperationRow{now(), "tacit serve key", what});
+  store.add(service::OperationRow{.at = now(), .key = "tacit serve key", .what = what});
   store.commit();
 }
 

@@ -114,6 +114,10 @@ class Player {
       report();
     }
     for (int i = 0; i < 3; ++i) advance(kMinute);
+    for (int i = 0; i < 3; ++i) {
+      advance(kHour);
+      ask("POST", "/v1/experiments/other/decisions", "app", Json{{"unit", unit()}}.dump());
+    }
     read_everything();
     stop();
     std::ostringstream log;
@@ -220,6 +224,8 @@ class Player {
     ask("POST", "/v1/populations", "operator", R"({"name":"people","epsilon":1000})");
     ask("POST", "/v1/populations", "operator",
         R"({"name":"members","epsilon":1000,"user_level":true})");
+    // Whose first period is paid, and the second, and then there is too little.
+    ask("POST", "/v1/populations", "operator", R"({"name":"few","epsilon":70,"user_level":true})");
     Json arms = Json::array();
     for (int arm = 0; arm < live::kArms; ++arm) arms.push_back(fmt::format("arm{}", arm));
     Json main{{"name", "main"}, {"policy", game_.policy}, {"arms", arms}};
@@ -252,9 +258,9 @@ class Player {
     }
     ask("POST", "/v1/experiments", "operator",
         Json{{"name", "other"},
-             {"population", "members"},
+             {"population", "few"},
              {"policy", "mgf-imed"},
-             {"user", {{"epsilon", 30}, {"cap", 6}}},
+             {"user", {{"epsilon", 30}, {"cap", 6}, {"period", "1h"}}},
              {"sticky_for", "4s"},
              {"wait", "3s"},
              {"arms", {"left", "right"}}}

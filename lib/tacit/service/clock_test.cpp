@@ -103,10 +103,9 @@ TEST(SteadyClock, IsThatOfThisMachine) {
 /// How many seconds a start waits.
 Time waited(Time ahead, std::optional<bool> at_first, Time until_trusted, Time until_set_right) {
   Time gone = 0;
-  wait_for_clock(
-      {.ahead = [&] { return gone >= until_set_right ? 0 : ahead; },
-       .trusted = [&] { return gone >= until_trusted ? std::optional(true) : at_first; },
-       .rest = [&](Time span) { gone += span; }});
+  wait_for_clock({.ahead = [&] { return gone >= until_set_right ? 0 : ahead; },
+                  .trusted = [&] { return gone >= until_trusted ? std::optional(true) : at_first; },
+                  .rest = [&](Time span) { gone += span; }});
   return gone / kSecond;
 }
 
@@ -114,7 +113,8 @@ TEST(WaitForClock, BelievesWhatIsNotFarAheadAndWhatTheKernelTrusts) {
   constexpr Time kNever = 9 * kHour;
   EXPECT_EQ(waited(-kDay, false, kNever, kNever), 0);
   EXPECT_EQ(waited(kHour, false, kNever, kNever), 0);
-  EXPECT_EQ(waited(2 * kDay, true, kNever, kNever), 0) << "down for two days, and the clock is right";
+  EXPECT_EQ(waited(2 * kDay, true, kNever, kNever), 0)
+      << "down for two days, and the clock is right";
   EXPECT_EQ(waited(2 * kDay, false, 5 * kSecond, kNever), 5);
   EXPECT_EQ(waited(6 * kDay, false, kNever, 7 * kSecond), 7) << "it was set right meanwhile";
 }

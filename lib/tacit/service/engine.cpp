@@ -27,6 +27,13 @@ Tag tag_of(const Event& event, const KeyBytes& key) {
   return keyed_tag(bytes.data(), bytes.size(), key);
 }
 
+bool is_eligible(const DecideRequest& request, const Event& event) {
+  const std::vector<Arm>& named = request.eligible;
+  return named.empty() || std::all_of(event.arms.begin(), event.arms.end(), [&](Arm arm) {
+           return std::find(named.begin(), named.end(), arm) != named.end();
+         });
+}
+
 bool any_retired(const Spec& spec) {
   return std::any_of(spec.arms.begin(), spec.arms.end(),
                      [](const ArmSpec& arm) { return arm.retired; });
@@ -172,19 +179,20 @@ Decision Engine::decide(const DecideRequest& request, Time now) {
     return answer(experiment, event);
   }
   // Else it is not learned from, and that is not to stick.
-  const bool counts = request.record && experiment.running();
+  bool counts = request.record && experiment.running();
   UnitRow* unit = nullptr;
   if (request.unit && (experiment.spec().user_level() || experiment.spec().sticky_for > 0)) {
     if (const KeyBytes* key = unit_key(experiment, counts, now)) {
       unit = &unit_row(request.experiment,
                        keyed_tag(request.unit->data(), request.unit->size(), *key));
-      if (const auto event = stuck_to(experiment, request, *unit, now)) {
-        return again(experiment, *event, request, *unit, now);
+      if (const auto event = stuck_to(experiment, *unit, now)) {
+        if (is_eligible(request, *event)) return again(experiment, *event, request, *unit, now);
+        counts = false;  // its place in a sum is that of what sticks, which goes on to
       }
     }
   }
   Event event = choose(experiment, request, now);
-  const bool recorded = request.record && may_record(experiment, unit);
+  const bool recorded = counts && may_record(experiment, unit);
   if (recorded && unit != nullptr) ++unit->used;
   if (request.defer) {
     event.recorded = recorded;  // whether it will be, when it is shown
@@ -374,7 +382,7 @@ std::vector<ReleaseRow> Engine::publish() {
     ring_.debits = debits_;
     for (const auto& [id, population] : populations_) {
       double& spent = ring_.spent[id];
-      spent = std::max(spent, population.filter.spent().epsilon);
+      spent = std::max(spent, population.budget.spent());
     }
     parts_.keys.write(ring_);
     ring_changed_ = false;
@@ -410,7 +418,7 @@ std::vector<const Experiment*> Engine::experiments() const {
 std::vector<Engine::PopulationView> Engine::populations() const {
   std::vector<PopulationView> views;
   for (const auto& [id, population] : populations_) {
-    views.push_back({population.row, population.filter.spent().epsilon});
+    views.push_back({population.row, population.budget.spent(), population.budget.left()});
   }
   std::sort(views.begin(), views.end(), [](const PopulationView& a, const PopulationView& b) {
     return a.row.name < b.row.name;

@@ -23,8 +23,8 @@
 #include <utility>
 #include <vector>
 
-#include "tacit/accounting/budget.hpp"
 #include "tacit/random/dice.hpp"
+#include "tacit/service/budget.hpp"
 #include "tacit/service/directory.hpp"
 #include "tacit/service/experiment.hpp"
 #include "tacit/service/keys.hpp"
@@ -150,8 +150,24 @@ class Engine {
   struct PopulationView {
     PopulationRow row;
     double spent = 0;
+    double left = 0;
   };
   std::vector<PopulationView> populations() const;
+  /// Why nothing is recorded of an experiment that runs, whoever asks: a period of its users has begun that their population cannot
+  /// pay for. "": it is. By the time, the budget, and whether somebody took part.
+  std::string why_not_recorded(const Experiment& experiment, Time now) const;
+  /// For how many periods more its population has enough, if nothing else is taken out of it; none: it has no periods.
+  std::optional<std::int64_t> periods_left(const Experiment& experiment) const;
+  /// What of budgets is to be told, since it was asked last: what was taken out of them, and what could not be.
+  struct BudgetNews {
+    Id population = 0;
+    Id experiment = 0;   // 0: none
+    double epsilon = 0;  // 0: nothing was taken
+    double left = 0;
+    std::string why;
+  };
+  std::vector<BudgetNews> take_budget_news() { return std::exchange(budget_news_, {}); }
+  bool has_budget_news() const noexcept { return !budget_news_.empty(); }
   /// What operators have made and set.
   struct Standing {
     std::vector<std::pair<ExperimentRow, Spec>> experiments;
@@ -173,7 +189,7 @@ class Engine {
  private:
   struct Population {
     PopulationRow row;
-    accounting::Filter filter;
+    Budget budget;
   };
 
   // engine.cpp
@@ -189,14 +205,16 @@ class Engine {
   void count(const Event& event);
   UnitRow& unit_row(Id experiment, const Tag& tag);
   bool may_record(Experiment& experiment, UnitRow* unit) const;
-  std::optional<Event> stuck_to(const Experiment& experiment, const DecideRequest& request,
-                                const UnitRow& unit, Time now) const;
+  std::optional<Event> stuck_to(const Experiment& experiment, const UnitRow& unit, Time now) const;
   /// What sticks, once more; for the first time, if it was deferred. What is kept out by an operator's doing sticks no longer.
   Decision again(Experiment& experiment, Event event, const DecideRequest& request, UnitRow& unit,
                  Time now);
   /// Of its present period, which may have just begun: then there is a new key, and a debit if somebody `pays`, who is to be
   /// recorded. Null: nobody does, or the budget is spent.
   const KeyBytes* unit_key(Experiment& experiment, bool pays, Time now);
+  /// The period of its users that is now.
+  bool is_paid(const Experiment& experiment, Time now) const;
+  void tell_unpaid(Experiment& experiment, Time now);
   static std::int64_t period_of(const Experiment& experiment, Time now);
   /// A unit's count is of the period in which a decision is asked for. Shown in a later one it would be recorded on top of as many
   /// there.
@@ -249,6 +267,7 @@ class Engine {
   std::map<std::pair<Id, Tag>, UnitRow> units_;
   std::map<Tag, ReplyRow> replies_;
   std::vector<DebitRow> unwritten_debits_;
+  std::vector<BudgetNews> budget_news_;
   std::vector<OperationRow> unwritten_operations_;
   std::vector<PopulationRow> unwritten_populations_;
   std::vector<ApiKeyRow> unwritten_keys_;

@@ -46,9 +46,9 @@ void Engine::take_back(const Standing& standing) {
   std::erase_if(by_name_, [&](const auto& each) { return !there.contains(each.second); });
   populations_.clear();
   for (const PopulationView& each : standing.populations) {
-    accounting::Filter filter({each.row.epsilon, 0}, accounting::Filter::Rule::kAddition);
-    filter.try_spend({each.spent, 0});
-    populations_.emplace(each.row.id, Population{each.row, std::move(filter)});
+    Budget budget(each.row.epsilon);
+    budget.try_spend(each.spent);
+    populations_.emplace(each.row.id, Population{each.row, budget});
   }
   api_keys_ = standing.keys;
   directory_.reset();

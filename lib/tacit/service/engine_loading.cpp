@@ -1,7 +1,6 @@
 // How an engine begins: from what the store and the key ring say, whatever a crash or an old copy has made of the two. And how the
 // key of everything secret is replaced.
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -114,13 +113,11 @@ void Engine::load(Time now) {
 
 void Engine::load_populations(const Snapshot& snapshot) {
   for (const PopulationRow& row : snapshot.populations) {
-    populations_.emplace(
-        row.id,
-        Population{row, accounting::Filter({row.epsilon, 0}, accounting::Filter::Rule::kAddition)});
+    populations_.emplace(row.id, Population{row, Budget(row.epsilon)});
   }
   for (const DebitRow& debit : snapshot.debited) {
     const auto found = populations_.find(debit.population);
-    if (found != populations_.end()) found->second.filter.try_spend({debit.epsilon, 0});
+    if (found != populations_.end()) found->second.budget.try_spend(debit.epsilon);
   }
 }
 
@@ -129,14 +126,11 @@ double Engine::spend_known(Id id, Time now) {
   const Population& population = populations_.at(id);
   const auto known = ring_.spent.find(id);
   if (known == ring_.spent.end()) return 0;
-  const double epsilon = population.row.epsilon;
-  double missing = std::min(known->second, epsilon) - population.filter.spent().epsilon;
-  // Sums of the same debits may differ by a rounding, and so may what is missing from what is left: then by a hair less.
+  const double missing = population.budget.missing_of(known->second);
+  // What an earlier program wrote into the ring may differ by a rounding.
   constexpr double kRounding = 1e-12;
-  if (missing <= kRounding * epsilon) return 0;
-  while (!try_debit(id, 0, missing, "spent after this copy of the store was made", now)) {
-    missing -= std::ldexp(epsilon, -50);
-  }
+  if (missing <= kRounding * population.row.epsilon) return 0;
+  try_debit(id, 0, missing, "spent after this copy of the store was made", now);
   return missing;
 }
 

@@ -92,12 +92,18 @@ void Engine::note(const std::string& by, const std::string& what, Time now) {
 
 bool Engine::try_debit(Id population, Id experiment, double epsilon, const std::string& reason,
                        Time now) {
-  if (!populations_.at(population).filter.try_spend({epsilon, 0})) return false;
+  Budget& budget = populations_.at(population).budget;
+  if (!budget.try_spend(epsilon)) return false;
   unwritten_debits_.push_back({.population = population,
                                .experiment = experiment,
                                .epsilon = epsilon,
                                .reason = reason,
                                .at = now});
+  budget_news_.push_back({.population = population,
+                          .experiment = experiment,
+                          .epsilon = epsilon,
+                          .left = budget.left(),
+                          .why = reason});
   ++debits_;
   ring_changed_ = true;
   return true;
@@ -123,8 +129,7 @@ Id Engine::create_population(const std::string& name, double epsilon, bool user_
   const Id id = number_of_population(name);
   if (populations_.contains(id)) throw Problem(409, "name", "name: give another one");
   const PopulationRow row{.id = id, .name = name, .epsilon = epsilon, .user_level = user_level};
-  populations_.emplace(
-      id, Population{row, accounting::Filter({epsilon, 0}, accounting::Filter::Rule::kAddition)});
+  populations_.emplace(id, Population{row, Budget(epsilon)});
   unwritten_populations_.push_back(row);
   ring_changed_ = true;
   note(by,
@@ -179,15 +184,18 @@ Id Engine::create(const Spec& spec, const std::string& by, Time now) {
     throw Problem(
         409, "epsilon",
         fmt::format("epsilon = {}: more than population {} has left, {} of {}", spec.debit(),
-                    spec.population, population.row.epsilon - population.filter.spent().epsilon,
-                    population.row.epsilon));
+                    spec.population, population.budget.left(), population.row.epsilon));
   }
   experiment->set_state(ExperimentState::kRunning, "");
+  const auto more = periods_left(*experiment);
   insert(std::move(experiment));
   touched_.insert(id);
   note(by,
-       fmt::format("experiment {} created: {}, epsilon {:.6g}", spec.name, spec.policy,
-                   spec.debit()),
+       fmt::format("experiment {} created: {}, epsilon {:.6g}{}", spec.name, spec.policy,
+                   spec.debit(),
+                   more ? fmt::format(" a period; population {} has enough for {} more",
+                                      spec.population, *more)
+                        : ""),
        now);
   return id;
 }

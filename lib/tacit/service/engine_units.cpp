@@ -26,20 +26,17 @@ bool Engine::may_record(Experiment& experiment, UnitRow* unit) const {
   return unit != nullptr && unit->used < *experiment.spec().cap;
 }
 
-std::optional<Event> Engine::stuck_to(const Experiment& experiment, const DecideRequest& request,
-                                      const UnitRow& unit, Time now) const {
+std::optional<Event> Engine::stuck_to(const Experiment& experiment, const UnitRow& unit,
+                                      Time now) const {
   if (experiment.spec().sticky_for == 0 || unit.sticky.empty() || now >= unit.sticky_until) {
     return {};
   }
   std::optional<Event> event = tokens_.read(unit.sticky);
   if (!event || event->generation != experiment.row().generation) return {};
-  for (const Arm arm : event->arms) {
-    const bool named =
-        request.eligible.empty() ||
-        std::find(request.eligible.begin(), request.eligible.end(), arm) != request.eligible.end();
-    if (!named || experiment.spec().arms.at(static_cast<std::size_t>(arm)).retired) return {};
-  }
-  return event;
+  const bool any_retired = std::any_of(event->arms.begin(), event->arms.end(), [&](Arm arm) {
+    return experiment.spec().arms.at(static_cast<std::size_t>(arm)).retired;
+  });
+  return any_retired ? std::nullopt : event;
 }
 
 std::int64_t Engine::period_of(const Experiment& experiment, Time now) {
@@ -88,14 +85,20 @@ const KeyBytes* Engine::unit_key(Experiment& experiment, bool pays, Time now) {
   if (const auto found = ring_.units.find({id, period}); found != ring_.units.end()) {
     return &found->second;
   }
-  // The first period is paid for when the experiment is created. Where somebody was recorded in it and there is no key, it was
-  // lost with how often: an older copy of the key file.
-  const bool paid = period == 0 && experiment.progress().recorded == 0;
-  if (spec.user_level() && !paid) {
+  if (spec.user_level() && !is_paid(experiment, now)) {
     const Id population = experiment.row().population;
-    if (!pays ||
-        !try_debit(population, id, spec.debit(), fmt::format("period {}", period + 1), now))
+    if (!pays) return nullptr;
+    if (!try_debit(population, id, spec.debit(), fmt::format("period {}", period + 1), now)) {
+      tell_unpaid(experiment, now);
       return nullptr;
+    }
+    const Population& of = populations_.at(population);
+    note(
+        "service",
+        fmt::format("experiment {}: period {} of its users took {} out of population {}, which has "
+                    "{} left",
+                    experiment.row().name, period + 1, spec.debit(), of.row.name, of.budget.left()),
+        now);
     // The debit may be lost with the batch, and then whoever finds the key would take the period for paid. By so much alone: what
     // others spend in this batch may be lost as well.
     ring_.spent[population] += spec.debit();
@@ -106,6 +109,41 @@ const KeyBytes* Engine::unit_key(Experiment& experiment, bool pays, Time now) {
   // Before anything that is stored rests on it: tags of a key that is lost would let a cap be used twice.
   parts_.keys.write(ring_);
   return &key;
+}
+
+bool Engine::is_paid(const Experiment& experiment, Time now) const {
+  const std::int64_t period = period_of(experiment, now);
+  if (ring_.units.contains({experiment.row().id, period})) return true;
+  // The first period is paid for when the experiment is created. Where somebody was recorded in it and there is no key, it was
+  // lost with how often: an older copy of the key file.
+  return period == 0 && experiment.progress().recorded == 0;
+}
+
+std::string Engine::why_not_recorded(const Experiment& experiment, Time now) const {
+  const Spec& spec = experiment.spec();
+  if (!experiment.running() || !spec.user_level() || is_paid(experiment, now)) return "";
+  const Population& population = populations_.at(experiment.row().population);
+  if (population.budget.can_spend(spec.debit())) return "";
+  return fmt::format("nothing is recorded: population {} has {} left, and a period takes {}",
+                     population.row.name, population.budget.left(), spec.debit());
+}
+
+std::optional<std::int64_t> Engine::periods_left(const Experiment& experiment) const {
+  const Spec& spec = experiment.spec();
+  if (!spec.user_level() || spec.period == 0) return {};
+  return populations_.at(experiment.row().population).budget.times(spec.debit());
+}
+
+/// Once, and again when there is even less: with the experiment it is kept that it was told.
+void Engine::tell_unpaid(Experiment& experiment, Time now) {
+  const std::string why = why_not_recorded(experiment, now);
+  if (why == experiment.row().why) return;
+  experiment.set_state(experiment.row().state, why);
+  note("service", fmt::format("experiment {}: {}", experiment.row().name, why), now);
+  budget_news_.push_back({.population = experiment.row().population,
+                          .experiment = experiment.row().id,
+                          .left = populations_.at(experiment.row().population).budget.left(),
+                          .why = why});
 }
 
 /// How often its units were recorded, and released, since that copy was made is not known: they begin anew, for as much again.

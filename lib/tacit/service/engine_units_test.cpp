@@ -1,4 +1,5 @@
 // Units: how often each of them is recorded, what that costs, what sticks to them, and when they are nobody again.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -92,6 +93,62 @@ TEST(Units, RecordsADeferredDecisionInThePeriodOfItsCountAlone) {
   rig.clock.advance(
       kSecond);  // deadlines are whole seconds: before, it might have been asked for in the period before
   EXPECT_TRUE(activated(ask()).recorded);
+}
+
+TEST(Units, SaysWhenTheirPopulationCannotPayForThePeriod) {
+  Rig rig(exact);
+  rig.population("people", 5, true);
+  const Id id = rig.create(user_spec(1, "1h"));
+  const auto why = [&] {
+    return rig.engine().why_not_recorded(rig.experiment(id), rig.clock.now());
+  };
+  const auto news = [&] {
+    std::vector<std::string> told;
+    for (const auto& each : rig.engine().take_budget_news()) {
+      told.push_back(fmt::format("{} {} {}", each.epsilon, each.left, each.why));
+    }
+    return told;
+  };
+  const auto operations = [&] {
+    rig.commit();
+    std::vector<std::string> told;
+    for (const OperationRow& row : rig.store().operations(100)) {
+      if (row.key == "service") told.push_back(row.what);
+    }
+    return told;
+  };
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(rig.store().operations(1).at(0).what,
+            "experiment shop created: anytime-lazy-ucb, epsilon 2 a period; population people has "
+            "enough for 1 more");
+  EXPECT_EQ(news(), Lines{"2 3 created"});
+  EXPECT_EQ(rig.engine().periods_left(rig.experiment(id)), 1);
+  rig.decide(id, "user-1");
+  EXPECT_EQ(why(), "");
+  EXPECT_EQ(news(), Lines{});
+  rig.clock.advance(kHour);
+  EXPECT_EQ(why(), "") << "there is enough";
+  rig.decide(id, "user-1");
+  EXPECT_EQ(news(), Lines{"2 1 period 2"});
+  EXPECT_EQ(operations(), Lines{"experiment shop: period 2 of its users took 2 out of population "
+                                "people, which has 1 left"});
+  EXPECT_EQ(rig.engine().periods_left(rig.experiment(id)), 0);
+  EXPECT_EQ(why(), "") << "this one is paid";
+
+  const std::string no_more =
+      "nothing is recorded: population people has 1 left, and a period takes 2";
+  for (int period = 0; period < 3; ++period) {
+    rig.clock.advance(kHour);
+    EXPECT_EQ(why(), no_more) << "also before somebody comes";
+    for (int i = 0; i < 3; ++i) EXPECT_FALSE(rig.event(rig.decide(id, "user-1")).recorded);
+    EXPECT_EQ(why(), no_more);
+    EXPECT_EQ(rig.experiment(id).row().why, no_more);
+    EXPECT_EQ(news(), period == 0 ? Lines{"0 1 " + no_more} : Lines{}) << "once";
+    rig.commit();
+    rig.restart();
+  }
+  EXPECT_EQ(operations().at(0), "experiment shop: " + no_more);
+  EXPECT_EQ(operations().size(), 2U) << "once, also over restarts";
 }
 
 TEST(Units, PaysForNoPeriodInWhichNobodyIsRecorded) {
@@ -238,6 +295,44 @@ TEST(Units, LetsNothingStickThatIsNotRecorded) {
   const auto released = rig.release_all();
   ASSERT_EQ(released.size(), 1U);
   EXPECT_EQ(released[0].values[0], 0.25);
+}
+
+TEST(Units, HaveOnePlaceWhateverIsEligibleMeanwhile) {
+  for (const bool by_user : {false, true}) {
+    Rig rig(exact);
+    rig.population("people", 100, by_user);
+    Json spec = small_spec();
+    spec["sticky_for"] = "1h";
+    if (by_user) {
+      spec.erase("epsilon");
+      spec["user"] = {{"epsilon", 2}, {"cap", 2}};
+    }
+    const Id id = rig.create(spec);
+    const auto unit = rig.engine().directory()->unit("user-1");
+    const auto ask = [&](std::vector<Arm> eligible, bool defer = false) {
+      return rig.engine().decide(
+          {.experiment = id, .unit = unit, .eligible = std::move(eligible), .defer = defer},
+          rig.clock.now());
+    };
+    const Decision first = ask({});
+    const Arm shown = first.arms.at(0);
+    const Arm other = shown == 0 ? 1 : 0;
+    for (int i = 0; i < 5; ++i) {
+      const Decision another = ask({other}, i == 3);
+      EXPECT_EQ(another.arms, std::vector<Arm>{other});
+      EXPECT_FALSE(rig.event(another).recorded);
+      EXPECT_EQ(ask({shown, other}).event, first.event);
+      EXPECT_EQ(ask({}).event, first.event) << "it sticks all the same";
+      rig.commit();
+      if (i == 2) rig.restart();
+    }
+    EXPECT_EQ(rig.experiment(id).progress().recorded, 1);
+    rig.engine().retire_arm(id, rig.experiment(id).name_of(shown), "test", rig.clock.now());
+    const Decision after = ask({});
+    EXPECT_NE(after.arms, first.arms);
+    EXPECT_TRUE(rig.event(after).recorded);
+    EXPECT_EQ(ask({}).event, after.event);
+  }
 }
 
 TEST(Units, LetsNothingStickThatAPauseLeftOut) {

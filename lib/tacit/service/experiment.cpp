@@ -39,18 +39,19 @@ policies::Choice choice_of(const Event& event) {
 
 Experiment::Experiment(ExperimentRow row, Spec spec, const random::Dice& dice)
     : row_(std::move(row)),
-      spec_(std::move(spec)),
-      entry_(servable(spec_)),
+      spec_(std::make_shared<const Spec>(std::move(spec))),
+      entry_(servable(*spec_)),
       dice_(dice),
-      setting_(setting_of(spec_)),
-      plan_(entry_.plan(setting_, spec_.parameters)),
-      guarantee_(guarantee_of(entry_, setting_, spec_)) {
+      setting_(setting_of(*spec_)),
+      plan_(entry_.plan(setting_, spec_->parameters)),
+      guarantee_(guarantee_of(entry_, setting_, *spec_)) {
   progress_.experiment = row_.id;
   begin_anew();
 }
 
 void Experiment::begin_anew() {
-  learner_ = entry_.learner(setting_, spec_.parameters, dice_);
+  known_.reset();
+  learner_ = entry_.learner(setting_, spec_->parameters, dice_);
   log_ = policies::ReleaseLog::of(plan_, entry_.card.feedback, arms(), learner_->recorded());
   holdout_ = policies::ReleaseLog::of(plan_, entry_.card.feedback, 1, 1);
   open_.clear();
@@ -86,7 +87,7 @@ void Experiment::choose_arm(Arm arm, Event& event) const {
 }
 
 void Experiment::hold_out(Event& event) const {
-  event.arms = {spec_.control};
+  event.arms = {spec_->control};
   event.places = {{filling(kHoldout), 0}};
 }
 
@@ -95,12 +96,12 @@ void Experiment::fall_back(Event& event) const {
   event.arms.clear();
   const auto add = [&](Arm arm) {
     const bool wanted = event.arms.size() < static_cast<std::size_t>(shown()) &&
-                        !spec_.arms[static_cast<std::size_t>(arm)].retired &&
+                        !spec_->arms[static_cast<std::size_t>(arm)].retired &&
                         std::find(event.arms.begin(), event.arms.end(), arm) == event.arms.end();
     if (wanted) event.arms.push_back(arm);
   };
-  for (const Arm arm : spec_.fallback) add(arm);
-  add(spec_.control);
+  for (const Arm arm : spec_->fallback) add(arm);
+  add(spec_->control);
   for (Arm arm = 0; arm < arms(); ++arm) add(arm);
   event.places.clear();
 }
@@ -114,7 +115,7 @@ Slot Experiment::filling(Arm arm) const {
 Round Experiment::holdout_length(Round phase) const {
   // As long as it takes for noise to be small beside what is measured, then twice that, ...
   constexpr double kOfNoise = 16;
-  const double first = std::ceil(std::max(1.0, kOfNoise / spec_.epsilon));
+  const double first = std::ceil(std::max(1.0, kOfNoise / spec_->epsilon));
   return static_cast<Round>(
       std::min(std::ldexp(first, static_cast<int>(std::min<Round>(phase, 60))),
                static_cast<double>(kLastRound)));
@@ -137,7 +138,7 @@ void Experiment::close(Slot slot, Time now) {
   OpenSlot& open = open_.at(slot);
   open.state = SlotState::kFull;
   // Deadlines never fall: the last choice's, which is not later than one of now.
-  open.ripe = spec_.deadline(now) + kGrace;
+  open.ripe = spec_->deadline(now) + kGrace;
   phase_[slot.arm] = slot.phase + 1;
   changed_.insert(slot);
 }
@@ -154,7 +155,7 @@ void Experiment::record(Event& event, Time now) {
   for (Place& place : event.places) {
     place.slot = filling(place.slot.arm);
     auto [at, is_new] = open_.try_emplace(
-        place.slot, OpenSlot{.account = Account(entries, spec_.missing), .opened = now});
+        place.slot, OpenSlot{.account = Account(entries, spec_->missing), .opened = now});
     if (is_new) changed_sums_.insert(place.slot);
     place.place = at->second.account.open_place();
     changed_.insert(place.slot);
@@ -167,7 +168,7 @@ void Experiment::record_report(Event& event, Time now) {
   event.page = {{kPages, page_}, open.page.open_place()};
   changed_pages_.insert(page_);
   if (!open.page.full()) return;
-  open.ripe = spec_.deadline(now) + kGrace;
+  open.ripe = spec_->deadline(now) + kGrace;
   ++page_;
 }
 
@@ -250,6 +251,7 @@ void Experiment::take(const Event& event, std::span<const double> report, Time n
   std::vector<privacy::Released<double>> values;
   for (const double value : report) values.push_back(published(value));
   const policies::Choice choice = choice_of(event);
+  known_.reset();
   learner_->take(choice, values);
   if (log_) log_->take(choice, values);
 }
@@ -257,9 +259,9 @@ void Experiment::take(const Event& event, std::span<const double> report, Time n
 // ---- time
 
 void Experiment::close_old(Time now) {
-  if (spec_.phase_max_age == 0) return;
+  if (spec_->phase_max_age == 0) return;
   for (auto& [slot, open] : open_) {
-    if (open.state != SlotState::kFilling || now - open.opened < spec_.phase_max_age) continue;
+    if (open.state != SlotState::kFilling || now - open.opened < spec_->phase_max_age) continue;
     if (seal(slot) > 0) close(slot, now);
   }
 }
@@ -302,6 +304,7 @@ std::vector<ReleaseRow> Experiment::release_ripe(Releaser& releaser, Time now) {
 }
 
 void Experiment::deliver(const ReleaseRow& row) {
+  known_.reset();
   std::vector<privacy::Released<double>> values;
   for (const double value : row.values) values.push_back(published(value));
   if (row.slot.arm == kHoldout) {
@@ -335,7 +338,7 @@ std::vector<Slot> Experiment::drop_old_pages(Time now) {
 
 bool Experiment::is_of_another_control(const Event& event) const {
   return event.places.size() == 1 && event.places[0].slot.arm == kHoldout &&
-         event.arms.at(0) != spec_.control;
+         event.arms.at(0) != spec_->control;
 }
 
 bool Experiment::has_held_out() const {
@@ -350,8 +353,8 @@ void Experiment::set_state(ExperimentState state, std::string why) {
 }
 
 void Experiment::set_spec(Spec spec) {
-  spec_ = std::move(spec);
-  set_next_spec(spec_);
+  spec_ = std::make_shared<const Spec>(std::move(spec));
+  set_next_spec(*spec_);
 }
 
 void Experiment::set_next_spec(const Spec& spec) {
@@ -361,11 +364,37 @@ void Experiment::set_next_spec(const Spec& spec) {
 
 // ---- what may be told
 
-std::vector<live::ArmView> Experiment::views(double coverage) const {
-  std::vector<live::ArmView> views;
+std::string Experiment::name_of(Arm arm) const {
+  if (arm == kAllArms) return "@all";
+  if (arm < 0) return "@holdout";
+  const auto& all = spec_->arms;
+  return static_cast<std::size_t>(arm) < all.size() ? all[static_cast<std::size_t>(arm)].name
+                                                    : std::string();
+}
+
+std::shared_ptr<const Experiment::Known> Experiment::known(double coverage) const {
+  if (known_ && known_->coverage == coverage) return known_;
+  auto known = std::make_shared<Known>();
+  known->coverage = coverage;
   for (Arm arm = 0; arm < arms(); ++arm) {
-    views.push_back(live::view_of(learner_->show(arm), log_, arm, 1 - coverage));
+    known->arms.push_back(live::view_of(learner_->show(arm), log_, arm, 1 - coverage));
   }
+  if (log_ && shown() < arms()) known->best = log_->readout().best(shown(), 1 - coverage);
+  const auto verdict = learner_->verdict();
+  known->verdict.assign(verdict.begin(), verdict.end());
+  return known_ = std::move(known);
+}
+
+std::vector<Round> Experiment::rounds_under_way() const {
+  std::vector<Round> rounds;
+  for (Arm arm = 0; arm < arms(); ++arm) rounds.push_back(learner_->show(arm).under_way);
+  return rounds;
+}
+
+std::vector<live::ArmView> Experiment::views(double coverage) const {
+  std::vector<live::ArmView> views = known(coverage)->arms;
+  const std::vector<Round> rounds = rounds_under_way();
+  for (std::size_t i = 0; i < views.size(); ++i) views[i].under_way = rounds[i];
   return views;
 }
 
@@ -377,16 +406,6 @@ std::optional<live::ArmView> Experiment::holdout_view(double coverage) const {
     if (at->second.state == SlotState::kFull) known.under_way += at->second.account.places();
   }
   return live::view_of(known, holdout_, 0, 1 - coverage);
-}
-
-std::vector<Arm> Experiment::best(double error) const {
-  if (!log_ || shown() >= arms()) return {};
-  return log_->readout().best(shown(), error);
-}
-
-std::vector<Arm> Experiment::verdict() const {
-  const auto found = learner_->verdict();
-  return {found.begin(), found.end()};
 }
 
 std::size_t Experiment::under_way() const {
@@ -405,10 +424,10 @@ Time Experiment::next_release() const {
 
 Time Experiment::next_due() const {
   Time next = next_release() == 0 ? kNever : next_release();
-  if (spec_.phase_max_age > 0) {
+  if (spec_->phase_max_age > 0) {
     for (const auto& [slot, open] : open_) {
       if (open.state != SlotState::kFilling) continue;
-      next = std::min(next, open.opened + spec_.phase_max_age);
+      next = std::min(next, open.opened + spec_->phase_max_age);
     }
   }
   for (const auto& [number, open] : pages_) {

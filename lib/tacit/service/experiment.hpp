@@ -44,14 +44,16 @@ class Experiment {
   Experiment(ExperimentRow row, Spec spec, const random::Dice& dice);
 
   const ExperimentRow& row() const noexcept { return row_; }
-  const Spec& spec() const noexcept { return spec_; }
+  const Spec& spec() const noexcept { return *spec_; }
+  /// Never changed: another one takes its place.
+  const std::shared_ptr<const Spec>& shared_spec() const noexcept { return spec_; }
   const ProgressRow& progress() const noexcept { return progress_; }
   /// Of the last release that may be seen: what is drawn may be durable already, and is not shown before publish().
   Round version() const noexcept { return published_; }
   const policies::Card& card() const noexcept { return entry_.card; }
   /// Of one decision's record: exact and secure.
   const privacy::Guarantee& guarantee() const noexcept { return guarantee_; }
-  int arms() const noexcept { return static_cast<int>(spec_.arms.size()); }
+  int arms() const noexcept { return static_cast<int>(spec_->arms.size()); }
   bool local() const noexcept { return entry_.card.trust == policies::Trust::kLocal; }
   /// A report has the position at which a list's reader stopped.
   bool by_stop() const noexcept;
@@ -61,6 +63,8 @@ class Experiment {
   int shown() const noexcept { return setting_.actions ? setting_.actions->size() : 1; }
   /// Whether anybody was shown the control for a holdout.
   bool has_held_out() const;
+  /// Of a slot: an arm's, "@all" or "@holdout", which no arm can be called.
+  std::string name_of(Arm arm) const;
   bool running() const noexcept { return row_.state == ExperimentState::kRunning; }
   bool stopped() const noexcept { return row_.state >= ExperimentState::kStopped; }
 
@@ -126,11 +130,20 @@ class Experiment {
 
   // ---- what may be told
 
+  /// What releases, or reports where they are public, say of arms.
+  struct Known {
+    double coverage = 0;
+    std::vector<live::ArmView> arms;  // but for what is under way
+    std::vector<Arm> best;            // that may still be, at this coverage
+    std::vector<Arm> verdict;
+  };
+  /// Computed once for all who ask before it changes, and never changed.
+  std::shared_ptr<const Known> known(double coverage) const;
+  /// Of every arm, choices in slots that are full and not released.
+  std::vector<Round> rounds_under_way() const;
   std::vector<live::ArmView> views(double coverage) const;
   /// Of those who were held out; none before something of it is released, or where nobody is.
   std::optional<live::ArmView> holdout_view(double coverage) const;
-  std::vector<Arm> best(double error) const;
-  std::vector<Arm> verdict() const;
   std::size_t under_way() const;
   /// When the next release is due, among what is full; 0: nothing is.
   Time next_release() const;
@@ -174,7 +187,7 @@ class Experiment {
   void write_page(Store& store, Round number, const OpenPage& page) const;
 
   ExperimentRow row_;
-  Spec spec_;
+  std::shared_ptr<const Spec> spec_;
   const policies::Entry& entry_;
   random::Dice dice_;
   policies::Setting setting_;
@@ -184,6 +197,7 @@ class Experiment {
   std::optional<policies::ReleaseLog> log_;      // none: releases do not say what a mean is
   std::optional<policies::ReleaseLog> holdout_;  // of the control, to those who are held out
   policies::Choice choice_;
+  mutable std::shared_ptr<const Known> known_;  // null: not computed since it has changed
 
   ProgressRow progress_;
   Round published_ = 0;

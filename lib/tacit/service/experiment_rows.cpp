@@ -29,6 +29,7 @@ std::string Experiment::learned() const {
 }
 
 void Experiment::set_learned(const std::string& text) {
+  known_.reset();
   const std::size_t line = text.find('\n');
   if (line == std::string::npos) return;
   const std::string of_learner = text.substr(0, line);
@@ -150,7 +151,7 @@ void Experiment::replay(const std::vector<ReleaseRow>& made) {
 
 void Experiment::restore_slot(const SlotRow& row, Time now) {
   OpenSlot open{
-      .account = Account(all_arms() ? static_cast<std::size_t>(arms()) : 1, spec_.missing),
+      .account = Account(all_arms() ? static_cast<std::size_t>(arms()) : 1, spec_->missing),
       .state = row.state,
       .opened = row.opened,
       .ripe = row.ripe};

@@ -17,6 +17,14 @@ constexpr int kManyReleases = 1000000;  // more than there are between two ticks
 
 Answer unavailable(const char* why) { return answer_of(Problem(503, "", why, 1)); }
 
+Answer answer_by(const std::function<Answer()>& rest) {
+  try {
+    return rest();
+  } catch (const std::exception&) {
+    return answer_of(Problem(500, "", "something went wrong here"));
+  }
+}
+
 constexpr const char* kStoreAway =
     "the store cannot be written now: nothing was kept of this; send it again in a second";
 constexpr const char* kStopping = "the service is stopping: send it again in some seconds";
@@ -24,7 +32,7 @@ constexpr const char* kStopping = "the service is stopping: send it again in som
 }  // namespace
 
 Service::Service(const Engine::Parts& parts, Clock& clock, Settings settings)
-    : parts_(parts), clock_(clock), settings_(std::move(settings)) {
+    : parts_(parts), clock_(clock), settings_(std::move(settings)), aside_(settings_.own_thread) {
   engine_ = std::make_unique<Engine>(parts_, clock_.now());
   last_tick_ = engine_->clock() / settings_.tick * settings_.tick;
   // The hour of a key goes by the clock that nobody sets. How much of it went by before this start is known where the wall's clock
@@ -82,6 +90,20 @@ void Service::submit(Lane lane, Work work, Work without_store, Done done) {
     }
   }
   done(unavailable(kStopping));
+}
+
+void Service::submit_look(Look look, Done done) {
+  const auto rest = std::make_shared<std::function<Answer()>>();
+  submit(
+      Lane::kRead,
+      [look = std::move(look), rest](Engine& engine, Time now) {
+        *rest = look(engine, now);
+        return Answer{};
+      },
+      [this, rest, done = std::move(done)](Answer&& answer) mutable {
+        if (!*rest) return done(std::move(answer));  // it was refused
+        aside_.run([rest = std::move(*rest), done] { done(answer_by(rest)); });
+      });
 }
 
 std::shared_ptr<const Directory> Service::directory() const {
@@ -205,7 +227,9 @@ void Service::run_all(std::vector<Job>& jobs, Waiting& waiting, Time now) {
     // What was read before anything was changed is as durable as it will be.
     const bool is_durable = job.lane == Lane::kRead && !waiting.must_commit;
     waiting.must_commit = waiting.must_commit || job.lane != Lane::kRead;
-    if (is_durable || (job.lane == Lane::kDecide && settings_.durability == Durability::kFast)) {
+    const bool is_fast = job.lane == Lane::kDecide && settings_.durability == Durability::kFast &&
+                         !engine_->has_budget_news();  // which stands in the log first
+    if (is_durable || is_fast) {
       // Written right after that all the same: if a report did it, what a crash leaves of decisions would tell that one came.
       std::exchange(job.done, nullptr)(std::move(answer));
       continue;
@@ -292,14 +316,12 @@ void Service::after_commit(const std::vector<ReleaseRow>& released) {
     engine_ = std::make_unique<Engine>(parts_, at);
     log_notes();
   }
+  log_budgets();
   for (const ReleaseRow& row : released) {
     const Experiment& experiment = engine_->at(row.experiment);
-    const auto& arms = experiment.spec().arms;
     settings_.log({{"event", "release"},
                    {"experiment", experiment.row().name},
-                   {"arm", row.slot.arm == kHoldout ? "holdout"
-                           : row.slot.arm < 0       ? "all"
-                                              : arms[static_cast<std::size_t>(row.slot.arm)].name},
+                   {"arm", experiment.name_of(row.slot.arm)},
                    {"phase", row.slot.phase},
                    {"n", row.n},
                    {"version", row.version}});
@@ -400,10 +422,25 @@ void Service::revive(Time now) {
   after_commit(untold);
 }
 
+void Service::log_budgets() {
+  for (const Engine::BudgetNews& news : engine_->take_budget_news()) {
+    Json line{{"event", news.epsilon > 0 ? "debit" : "not recorded"}};
+    for (const auto& each : engine_->populations()) {
+      if (each.row.id == news.population) line["population"] = each.row.name;
+    }
+    if (news.experiment != 0) line["experiment"] = engine_->at(news.experiment).row().name;
+    if (news.epsilon > 0) line["epsilon"] = news.epsilon;
+    line["left"] = news.left;
+    line[news.epsilon > 0 ? "reason" : "why"] = news.why;
+    settings_.log(line);
+  }
+}
+
 void Service::log_notes() {
   for (const std::string& note : engine_->notes()) {
     settings_.log({{"event", "note"}, {"what", note}});
   }
+  log_budgets();
 }
 
 }  // namespace tacit::service

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "tacit/service/answer.hpp"
+#include "tacit/service/aside.hpp"
 #include "tacit/service/clock.hpp"
 #include "tacit/service/engine.hpp"
 
@@ -30,6 +31,9 @@ enum class Durability { kStrict, kFast };
 using Work = std::function<Answer(Engine&, Time)>;
 /// Called once, in the service's thread; must not block.
 using Done = std::function<void(Answer&&)>;
+
+/// Takes of the engine what an answer is made of, and says how to make it, which is done in another thread.
+using Look = std::function<std::function<Answer()>(Engine&, Time)>;
 
 /// How a request stands to the store.
 enum class Lane {
@@ -72,6 +76,8 @@ class Service {
   void submit_decision(Work work, Work without_store, Done done) {
     submit(Lane::kDecide, std::move(work), std::move(without_store), std::move(done));
   }
+  /// To be read, of lane kRead: an answer that takes long to make keeps nobody waiting but those who read.
+  void submit_look(Look look, Done done);
   std::shared_ptr<const Directory> directory() const;
   bool store_is_up() const noexcept { return store_up_.load(std::memory_order_relaxed); }
   /// No new requests from now on: they are answered 503.
@@ -123,6 +129,7 @@ class Service {
   void revive(Time now);
   Answer answer_to(const Work& work, Lane lane, Time now);
   void log_notes();
+  void log_budgets();
 
   Engine::Parts parts_;
   Clock& clock_;
@@ -140,6 +147,7 @@ class Service {
   Time last_tick_ = 0;
   Time rotated_ = 0;               // by elapsed()
   std::int64_t seen_changes_ = 0;  // of others
+  Aside aside_;
   std::thread thread_;
 };
 

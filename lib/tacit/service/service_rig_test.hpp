@@ -21,7 +21,7 @@ class FailingStore final : public Store {
  public:
   explicit FailingStore(std::unique_ptr<SqliteStore> store) : store_(std::move(store)) {}
   bool away = false;
-  bool full = false;  // it may be read
+  bool full = false;                     // it may be read
   std::optional<int> commits_left = {};  // and then it is full
 
   Snapshot load() override { return checked().load(); }
@@ -67,7 +67,10 @@ class FailingStore final : public Store {
   std::vector<TrafficRow> traffic(Id experiment, Time from) override {
     return checked().traffic(experiment, from);
   }
-  std::vector<OperationRow> operations(int most) override { return checked().operations(most); }
+  using Store::operations;
+  std::vector<OperationRow> operations(int most, std::int64_t before) override {
+    return checked().operations(most, before);
+  }
   std::vector<ApiKeyRow> keys() override { return checked().keys(); }
   std::int64_t changes_by_others() override { return checked().changes_by_others(); }
   void tidy() override { checked().tidy(); }

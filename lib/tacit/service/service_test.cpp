@@ -153,6 +153,23 @@ TEST(Service, TellsInItsLogOfAReleaseWithoutWhatItSaid) {
   EXPECT_FALSE(found->contains("values"));
 }
 
+TEST(Service, LogsReleasesOfAllArmsAsTheApiTellsThem) {
+  Turned rig;
+  rig.operate([](Engine& engine, Time now) {
+    Json spec = small_spec("every");
+    spec["policy"] = "ftnl";
+    spec["arms"] = {"all", "holdout"};
+    engine.create(spec_of(spec), "test", now);
+    engine.decide({.experiment = 2, .unit = {}, .eligible = {}}, now);
+  });
+  rig.clock.advance(13 * kSecond);
+  rig.service.turn();
+  const auto found = std::find_if(rig.log.begin(), rig.log.end(),
+                                  [](const Json& line) { return line["event"] == "release"; });
+  ASSERT_NE(found, rig.log.end());
+  EXPECT_EQ((*found)["arm"], "@all");
+}
+
 TEST(Service, LetsNobodyWaitForThoseWhoReadMuch) {
   Turned rig;
   int read = 0;
@@ -265,6 +282,46 @@ TEST(Service, AnswersEverybodyFromManyThreads) {
   }
   EXPECT_EQ(answered, 2000);
   EXPECT_EQ(store.load().progress.at(0).recorded, 2000) << "all of it is kept";
+}
+
+TEST(Service, LogsWhatIsTakenOutOfBudgetsBeforeItIsAnswered) {
+  for (const Durability durability : {Durability::kStrict, Durability::kFast}) {
+    Turned rig(durability);
+    rig.operate([](Engine& engine, Time now) {
+      engine.create_population("few", 3, true, "test", now);
+      Json spec = small_spec("users");
+      spec.erase("epsilon");
+      spec["population"] = "few";
+      spec["user"] = {{"epsilon", 1.5}, {"cap", 1}, {"period", "1h"}};
+      engine.create(spec_of(spec), "test", now);
+    });
+    const auto logged = [&](const std::string& event) {
+      std::vector<std::string> lines;
+      for (const Json& line : rig.log) {
+        if (line["event"] == event) lines.push_back(line.dump());
+      }
+      return lines;
+    };
+    for (std::size_t hour = 0; hour < 4; ++hour) {
+      std::size_t by_then = 0;
+      rig.service.submit(
+          Lane::kDecide,
+          [](Engine& engine, Time now) {
+            engine.decide({.experiment = 2, .unit = engine.directory()->unit("u"), .eligible = {}},
+                          now);
+            return Answer{};
+          },
+          [&](Answer&&) { by_then = logged("debit").size() + logged("not recorded").size(); });
+      rig.service.turn();
+      EXPECT_EQ(by_then, 2 + std::min<std::size_t>(hour, 2));
+      rig.clock.advance(kHour);
+    }
+    EXPECT_EQ(logged("debit").back(),
+              R"({"event":"debit","population":"few","experiment":"users","epsilon":1.5,)"
+              R"("left":0.0,"reason":"period 2"})");
+    ASSERT_EQ(logged("not recorded").size(), 1U);
+    EXPECT_NE(logged("not recorded")[0].find("a period takes 1.5"), std::string::npos);
+  }
 }
 
 /// Service time at half speed, as where it is ahead of the wall's clock.

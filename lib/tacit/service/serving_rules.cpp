@@ -9,6 +9,7 @@
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/core/one_line.hpp"
+#include "tacit/service/budget.hpp"
 #include "tacit/service/problem.hpp"
 #include "tacit/specs/action_sets.hpp"
 
@@ -65,7 +66,8 @@ std::vector<std::string> servable_names() {
 
 policies::Setting setting_of(const Spec& spec) {
   policies::Setting setting{.arms = static_cast<int>(spec.arms.size()),
-                            .epsilon = spec.epsilon,
+                            // Not above the fraction that the population is debited.
+                            .epsilon = spec.user_level() ? spec.epsilon : not_above(spec.epsilon),
                             .delta = std::nullopt,
                             .horizon = kLastRound,
                             .pace = policies::Pace::kPlain,
@@ -144,6 +146,8 @@ privacy::Guarantee guarantee_of(const policies::Entry& entry, const policies::Se
                        "{} with epsilon {:.6g} and delta {:.6g}",
                        privacy::name_of(guarantee.notion), guarantee.epsilon, guarantee.delta));
   }
+  // Told as it was written, which is a hair more.
+  if (guarantee.epsilon >= not_above(not_above(spec.epsilon))) guarantee.epsilon = spec.epsilon;
   return guarantee;
 }
 

@@ -12,6 +12,7 @@
 
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/core/one_line.hpp"
+#include "tacit/service/budget.hpp"
 #include "tacit/service/problem.hpp"
 
 namespace tacit::service {
@@ -142,8 +143,9 @@ void read_privacy(const Fields& fields, Spec& spec) {
   if (cap != std::floor(cap)) refuse_value("user.cap", of_user.at("cap"), "must be a whole number");
   spec.cap = static_cast<int>(cap);
   // Never more than was said, whatever a division rounds to.
-  spec.epsilon = spec.user_epsilon / cap;
-  while (spec.epsilon * cap > spec.user_epsilon) spec.epsilon = std::nextafter(spec.epsilon, 0.0);
+  const double most = not_above(spec.user_epsilon);
+  spec.epsilon = most / cap;
+  while (std::fma(spec.epsilon, cap, -most) > 0) spec.epsilon = std::nextafter(spec.epsilon, 0.0);
   if (const Json* period = of_user.find("period")) {
     spec.period = duration_of("user.period", *period);
     if (spec.period < kHour) refuse_value("user.period", *period, "must be at least an hour");

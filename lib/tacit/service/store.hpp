@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -122,6 +123,7 @@ struct ApiKeyRow {
 };
 
 struct OperationRow {
+  std::int64_t number = 0;  // given by the store, in the order in which they came
   Time at = 0;
   std::string key = {};  // the id of who asked
   std::string what = {};
@@ -203,7 +205,11 @@ class Store {
   // May be read at any time.
   virtual std::vector<ReleaseRow> releases(Id experiment, Round after, int most) = 0;
   virtual std::vector<TrafficRow> traffic(Id experiment, Time from) = 0;
-  virtual std::vector<OperationRow> operations(int most) = 0;
+  /// The last ones before that number, the last first.
+  virtual std::vector<OperationRow> operations(int most, std::int64_t before) = 0;
+  std::vector<OperationRow> operations(int most) {
+    return operations(most, std::numeric_limits<std::int64_t>::max());
+  }
   virtual std::vector<ApiKeyRow> keys() = 0;
   /// Grows when another program has written, as `tacit serve key` does.
   virtual std::int64_t changes_by_others() = 0;

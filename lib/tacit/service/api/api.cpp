@@ -49,6 +49,7 @@ struct Admitted {
   std::size_t route = Router::kNone;
   std::vector<std::string> parameters;
   std::string key;
+  Role role = Role::kAnybody;
 };
 
 /// An answer that does not depend on what is asked.
@@ -135,7 +136,10 @@ Answer not_found(const Router& router, const Router::Found& found, std::string_v
 
 const ExperimentCard& Call::experiment(std::size_t parameter) const {
   const auto found = directory->by_name.find(parameters.at(parameter));
-  if (found != directory->by_name.end()) return *found->second;
+  const bool is_there =
+      found != directory->by_name.end() &&
+      !(role == Role::kClient && found->second->state == ExperimentState::kArchived);
+  if (is_there) return *found->second;
   const std::string nearest = nearest_experiment(parameter);
   if (nearest.empty()) throw Problem(404, "name", "name: there is no experiment yet");
   throw Problem(404, "name",
@@ -144,7 +148,10 @@ const ExperimentCard& Call::experiment(std::size_t parameter) const {
 
 std::string Call::nearest_experiment(std::size_t parameter) const {
   std::vector<std::string> names;
-  for (const auto& [name, card] : directory->by_name) names.push_back(name);
+  for (const auto& [name, card] : directory->by_name) {
+    if (card->state != ExperimentState::kArchived || may(role, kViewers)) names.push_back(name);
+  }
+  if (names.empty()) return "";
   std::sort(names.begin(), names.end());
   constexpr std::size_t kLongest = 64;
   return nearest_name(std::string_view(parameters.at(parameter)).substr(0, kLongest), names);
@@ -152,7 +159,10 @@ std::string Call::nearest_experiment(std::size_t parameter) const {
 
 http::Entry Api::Parts::admit(Router::Found found, const http::Request& header) {
   const RouteRow& row = rows[found.route];
-  Admitted admitted{.route = found.route, .parameters = std::move(found.parameters), .key = {}};
+  Admitted admitted{.route = found.route,
+                    .parameters = std::move(found.parameters),
+                    .key = {},
+                    .role = Role::kAnybody};
   const auto refused = [&](Answer&& refusal) {
     if (row.bucket != Lane::kReport) note(admitted.route, admitted.key, refusal.status);
     return answered(std::move(refusal));
@@ -163,7 +173,7 @@ http::Entry Api::Parts::admit(Router::Found found, const http::Request& header) 
     const ApiKeyRow* const of = find_key(*directory, header);
     if (of == nullptr) return refused(unauthorized(header));
     admitted.key = of->id;
-    const Role role = role_named(of->role);
+    const Role role = admitted.role = role_named(of->role);
     if (!may(role, row.role)) {
       return refused(answer_of(
           Problem(403, "Authorization",
@@ -195,7 +205,8 @@ void Api::Parts::serve(const Admitted& admitted, const http::Request& request,
     row.route({.request = request,
                .parameters = admitted.parameters,
                .key = admitted.key,
-               .directory = service.directory()},
+               .directory = service.directory(),
+               .role = admitted.role},
               noted);
   } catch (const Problem& problem) {
     noted(answer_of(problem));

@@ -136,6 +136,25 @@ TEST(Api, NamesTheNearestExperiment) {
             "name: there is no such experiment; did you mean shop?");
 }
 
+TEST(Api, TellsPagesNothingOfWhatIsArchived) {
+  Door door;
+  door.ask("operator", "POST /v1/experiments/shop/stop", "");
+  const std::string guarantee = "GET /v1/experiments/shop/guarantee";
+  const std::string mistyped = "GET /v1/experiments/shp/guarantee";
+  EXPECT_EQ(door.ask("client", guarantee, "").status, 200);
+  EXPECT_NE(door.ask("client", mistyped, "").body.find("shop"), std::string::npos);
+  door.ask("operator", "POST /v1/experiments/shop/archive", "");
+  for (const std::string& what : {guarantee, mistyped}) {
+    const Answer answer = door.ask("client", what, "");
+    EXPECT_EQ(answer.status, 404);
+    EXPECT_EQ(Json::parse(answer.body).at("detail"), "name: there is no experiment yet");
+  }
+  const std::string flag = "POST /ofrep/v1/evaluate/flags/shp";
+  EXPECT_EQ(door.ask("client", flag, "{}").body.find("shop"), std::string::npos);
+  EXPECT_EQ(door.ask("viewer", guarantee, "").status, 200);
+  EXPECT_NE(door.ask("viewer", mistyped, "").body.find("shop"), std::string::npos);
+}
+
 TEST(Api, TakesJsonAlone) {
   Door door;
   Headers headers = door.as("app");

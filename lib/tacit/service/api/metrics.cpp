@@ -31,7 +31,7 @@ void of_experiment(std::string& out, std::string_view name, const Experiment& ex
                  experiment.row().name, value);
 }
 
-void add_experiments(std::string& out, const Engine& engine) {
+void add_experiments(std::string& out, const Engine& engine, Time now) {
   const std::vector<const Experiment*> all = engine.experiments();
   begin(out, "tacit_decisions_total", "counter", "Decisions that were made.");
   for (const Experiment* each : all) {
@@ -40,8 +40,13 @@ void add_experiments(std::string& out, const Engine& engine) {
          at != engine.decisions().end() && at->first.first == id; ++at) {
       fmt::format_to(std::back_inserter(out),
                      "tacit_decisions_total{{experiment=\"{}\",arm=\"{}\"}} {}\n", each->row().name,
-                     name_of(*each, at->first.second), at->second);
+                     each->name_of(at->first.second), at->second);
     }
+  }
+  begin(out, "tacit_recorded_total", "counter",
+        "Decisions that are recorded: in a sum, or will be.");
+  for (const Experiment* each : all) {
+    of_experiment(out, "tacit_recorded_total", *each, each->progress().recorded);
   }
   begin(out, "tacit_releases_total", "counter", "Sums that were released, with noise.");
   for (const Experiment* each : all) {
@@ -55,9 +60,11 @@ void add_experiments(std::string& out, const Engine& engine) {
   for (const Experiment* each : all) {
     of_experiment(out, "tacit_phases_under_way", *each, each->under_way());
   }
-  begin(out, "tacit_experiment_running", "gauge", "1 while it learns; 0: paused or stopped.");
+  begin(out, "tacit_experiment_running", "gauge",
+        "1 while it records; 0: paused, stopped, or its population cannot pay for this period.");
   for (const Experiment* each : all) {
-    of_experiment(out, "tacit_experiment_running", *each, each->running() ? 1 : 0);
+    const bool records = each->running() && engine.why_not_recorded(*each, now).empty();
+    of_experiment(out, "tacit_experiment_running", *each, records ? 1 : 0);
   }
   begin(out, "tacit_guarantee_epsilon", "gauge", "What is promised about one decision's record.");
   for (const Experiment* each : all) {
@@ -77,8 +84,7 @@ void add_populations(std::string& out, const Engine& engine) {
   };
   add("tacit_population_epsilon_spent", "gauge", "Of a population's budget.",
       [](const auto& each) { return each.spent; });
-  // It never falls, which is all that is asked of a counter.
-  add("tacit_population_epsilon_total", "counter", "A population's budget.",
+  add("tacit_population_epsilon_budget", "gauge", "A population's budget.",
       [](const auto& each) { return each.row.epsilon; });
 }
 
@@ -100,14 +106,14 @@ Answer as_answer(std::string text) {
 
 }  // namespace
 
-std::string metrics_of(const Engine* engine, const RequestCounts& counts) {
+std::string metrics_of(const Engine* engine, const RequestCounts& counts, Time now) {
   std::string out;
   begin(out, "tacit_build_info", "gauge", "Which tacit this is.");
   fmt::format_to(std::back_inserter(out), "tacit_build_info{{version=\"{}\"}} 1\n", kVersion);
   begin(out, "tacit_store_up", "gauge", "1 while the store can be written.");
   fmt::format_to(std::back_inserter(out), "tacit_store_up {}\n", engine != nullptr ? 1 : 0);
   if (engine != nullptr) {
-    add_experiments(out, *engine);
+    add_experiments(out, *engine, now);
     add_populations(out, *engine);
   }
   add_requests(out, counts);
@@ -118,13 +124,13 @@ std::vector<RouteRow> metrics_routes(Service& service, const RequestCounts& coun
   const auto route = [&service, &counts](const Call&, http::Respond respond) {
     service.submit(
         Lane::kRead,
-        [&service, &counts](Engine& engine, Time) {
-          return as_answer(metrics_of(service.store_is_up() ? &engine : nullptr, counts));
+        [&service, &counts](Engine& engine, Time now) {
+          return as_answer(metrics_of(service.store_is_up() ? &engine : nullptr, counts, now));
         },
         [&counts, respond = std::move(respond)](Answer&& answer) {
           // Whoever watches must hear of a store that is away.
           const bool is_away = answer.status == kUnavailable;
-          respond(is_away ? as_answer(metrics_of(nullptr, counts)) : std::move(answer));
+          respond(is_away ? as_answer(metrics_of(nullptr, counts, 0)) : std::move(answer));
         });
   };
   return {{"GET", "/metrics", kViewers, Lane::kRead, route}};

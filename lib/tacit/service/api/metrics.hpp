@@ -8,7 +8,7 @@
 
 namespace tacit::service::api {
 
-/// In the text format, version 0.0.4. `engine` is null while the store is away.
-std::string metrics_of(const Engine* engine, const RequestCounts& counts);
+/// In the text format, version 0.0.4. `engine` is null while the store is away. `now`: whether a period is paid for depends on it.
+std::string metrics_of(const Engine* engine, const RequestCounts& counts, Time now);
 
 }  // namespace tacit::service::api

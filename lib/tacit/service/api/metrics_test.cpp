@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -97,7 +98,7 @@ TEST(Metrics, TellWhatTheViewMayTell) {
   for (const char* line :
        {"tacit_store_up 1\n", "tacit_guarantee_epsilon{experiment=\"shop\"} 0.5\n",
         "tacit_population_epsilon_spent{population=\"visitors\"} 0.5\n",
-        "tacit_population_epsilon_total{population=\"visitors\"} 100\n",
+        "tacit_population_epsilon_budget{population=\"visitors\"} 100\n",
         "tacit_experiment_running{experiment=\"shop\"} 1\n",
         "# HELP tacit_phases_under_way Phases that are full and not released yet.\n",
         "tacit_requests_total{method=\"GET\",path=\"/v1/experiments/{name}\",status=\"200\"} 1\n",
@@ -121,9 +122,41 @@ TEST(Metrics, KnowNothingOfReports) {
 }
 
 TEST(Metrics, SayThatTheStoreIsAway) {
-  const std::string body = metrics_of(nullptr, RequestCounts());
+  const std::string body = metrics_of(nullptr, RequestCounts(), 0);
   EXPECT_EQ(complaint_of(body), "") << body;
   EXPECT_THAT(body, HasSubstr("tacit_store_up 0\n"));
+}
+
+TEST(Metrics, SayWhenAPeriodCannotBePaidFor) {
+  ServiceInAFolder service;
+  service.ask("POST /v1/populations", {.body = R"({"name":"few","epsilon":5,"user_level":true})"});
+  const Answer created = service.ask("POST /v1/experiments", {.body = R"({
+      "name":"u","population":"few","arms":["a","b"],"user":{"epsilon":2,"cap":2,"period":"1h"}})"});
+  EXPECT_EQ(Json::parse(created.body)["guarantee"]["user"]["periods_left"], 1);
+  const auto says = [&](const std::string& line) {
+    return service.ask("GET /metrics").body.find(line + "\n") != std::string::npos;
+  };
+  const auto ask = [&] {
+    service.ask("POST /v1/experiments/{name}/decisions",
+                {.parameters = {"u"}, .body = R"({"unit":"somebody"})"});
+    return service.json("GET /v1/experiments/{name}", {.parameters = {"u"}});
+  };
+  for (int period = 1; period <= 2; ++period) {
+    EXPECT_EQ(ask()["recording"], true);
+    EXPECT_TRUE(says(fmt::format("tacit_recorded_total{{experiment=\"u\"}} {}", period)));
+    EXPECT_TRUE(says("tacit_experiment_running{experiment=\"u\"} 1"));
+    service.clock().go(kHour);
+  }
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(says("tacit_experiment_running{experiment=\"u\"} 0"))
+        << "whether somebody asks or not";
+    const Json view = ask();
+    EXPECT_EQ(view["state"], "running");
+    EXPECT_EQ(view["recording"], false);
+    EXPECT_EQ(view["why"], "nothing is recorded: population few has 1 left, and a period takes 2");
+    EXPECT_EQ(service.json("GET /v1/experiments")["experiments"][0]["recording"], false);
+  }
+  EXPECT_TRUE(says("tacit_recorded_total{experiment=\"u\"} 2"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "tacit/service/api/operating.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -67,7 +68,7 @@ void create(Service& service, const Call& call, http::Respond respond) {
       [spec = spec_of(json_of_body(call.request.body()))](Engine& engine, const std::string& by,
                                                           Time now) {
         const Id id = engine.create(spec, by, now);
-        return created(view_of(engine, engine.at(id)), path_of(spec.name));
+        return created(view_of(engine, engine.at(id), now), path_of(spec.name));
       },
       std::move(respond));
 }
@@ -85,9 +86,9 @@ void change(Service& service, const Call& call, http::Respond respond) {
         }
         if (!request.rest.empty()) engine.change(id, request.rest, by, now);
         if (request.paused) engine.pause(id, *request.paused, by, now);
-        return answer(view_of(engine, engine.at(id)));
+        return answer(view_of(engine, engine.at(id), now));
       },
-      [id, request](Engine& engine, const std::string& by, Time) {
+      [id, request](Engine& engine, const std::string& by, Time now) {
         if (!request.paused || !request.rest.empty()) {
           throw Problem(kUnavailable, "",
                         "the store cannot be written now: nothing was changed; send it again in a "
@@ -96,7 +97,7 @@ void change(Service& service, const Call& call, http::Respond respond) {
         }
         const auto to = *request.paused ? ExperimentState::kPaused : ExperimentState::kRunning;
         engine.order(id, to, "", by);
-        return answer(view_of(engine, engine.at(id)), kTaken);
+        return answer(view_of(engine, engine.at(id), now), kTaken);
       },
       std::move(respond));
 }
@@ -108,11 +109,11 @@ void stop(Service& service, const Call& call, http::Respond respond) {
       service, call,
       [id, why](Engine& engine, const std::string& by, Time now) {
         engine.stop(id, why, by, now);
-        return answer(view_of(engine, engine.at(id)));
+        return answer(view_of(engine, engine.at(id), now));
       },
-      [id, why](Engine& engine, const std::string& by, Time) {
+      [id, why](Engine& engine, const std::string& by, Time now) {
         const bool is_to_be_kept = engine.order(id, ExperimentState::kStopped, why, by);
-        return answer(view_of(engine, engine.at(id)), is_to_be_kept ? kTaken : kOk);
+        return answer(view_of(engine, engine.at(id), now), is_to_be_kept ? kTaken : kOk);
       },
       std::move(respond));
 }
@@ -122,7 +123,7 @@ void archive(Service& service, const Call& call, http::Respond respond) {
       service, call,
       [id = call.experiment().id](Engine& engine, const std::string& by, Time now) {
         engine.archive(id, by, now);
-        return answer(summary_of(engine.at(id)));
+        return answer(summary_of(engine, engine.at(id), now));
       },
       std::move(respond));
 }
@@ -241,16 +242,26 @@ void rotate(Service& service, const Call& call, http::Respond respond) {
 void list_operations(Service& service, const Call& call, http::Respond respond) {
   constexpr std::int64_t kMost = 1000;
   constexpr std::int64_t kUsual = 100;
-  const auto limit =
-      static_cast<int>(number_in_query(call.request.query(), "limit", 1, kMost, kUsual));
+  constexpr std::int64_t kNewest = std::numeric_limits<std::int64_t>::max();
+  const std::string_view query = call.request.query();
+  const auto limit = static_cast<int>(number_in_query(query, "limit", 1, kMost, kUsual));
+  const std::int64_t before = number_in_query(query, "before", 1, kNewest, kNewest);
   tell(
       service, call,
-      [limit](Engine& engine, Time) {
+      [limit, before](Engine& engine, Time) {
         Json all = Json::array();
-        for (const OperationRow& row : engine.store().operations(limit)) {
-          all.push_back({{"at", text_of_time(row.at)}, {"key", row.key}, {"what", row.what}});
+        std::int64_t last = 0;
+        for (const OperationRow& row : engine.store().operations(limit, before)) {
+          all.push_back({{"number", row.number},
+                         {"at", text_of_time(row.at)},
+                         {"key", row.key},
+                         {"what", row.what}});
+          last = row.number;
         }
-        return Json{{"operations", std::move(all)}};
+        const bool is_full = all.size() == static_cast<std::size_t>(limit) && last > 1;
+        Json next = is_full ? Json(fmt::format("/v1/operations?before={}&limit={}", last, limit))
+                            : Json(nullptr);
+        return Json{{"operations", std::move(all)}, {"next", std::move(next)}};
       },
       std::move(respond));
 }
@@ -258,9 +269,11 @@ void list_operations(Service& service, const Call& call, http::Respond respond) 
 }  // namespace
 
 std::vector<RouteRow> operating_routes(Service& service) {
-  const auto row = [&service](std::string_view method, std::string_view path, auto route) {
+  const auto row = [&service](std::string_view method, std::string_view path, auto route,
+                              const QueryKeys& keys = {}) {
     return RouteRow{method, path, Role::kOperator, Lane::kOperate,
-                    [&service, route](const Call& call, http::Respond respond) {
+                    [&service, route, keys](const Call& call, http::Respond respond) {
+                      check_query(call.request.query(), keys);
                       route(service, call, std::move(respond));
                     }};
   };
@@ -276,7 +289,7 @@ std::vector<RouteRow> operating_routes(Service& service) {
       row("GET", "/v1/keys", list_keys),
       row("POST", "/v1/keys", create_key),
       row("DELETE", "/v1/keys/{id}", revoke_key),
-      row("GET", "/v1/operations", list_operations),
+      row("GET", "/v1/operations", list_operations, {"before", "limit"}),
       row("POST", "/v1/rotate", rotate),
   };
 }

@@ -199,5 +199,27 @@ TEST(Operating, TellsWhoDidWhat) {
   EXPECT_EQ(shop.ask("GET /v1/operations", {.query = "limit=0"}).status, 422);
 }
 
+TEST(Operating, TellsOfOperationsInPages) {
+  ServiceWithAShop shop;
+  for (int i = 0; i < 20; ++i) {
+    shop.ask("PATCH /v1/experiments/{name}",
+             {.parameters = {"shop"}, .body = Json{{"paused", i % 2 == 0}}.dump()});
+  }
+  const Json all = shop.json("GET /v1/operations")["operations"];
+  ASSERT_EQ(all.size(), 23U);
+  for (const int limit : {1, 7, 23}) {
+    Json paged = Json::array();
+    std::string query = "limit=" + std::to_string(limit);
+    for (int pages = 0; pages < 30; ++pages) {
+      const Json page = shop.json("GET /v1/operations", {.query = query});
+      for (const Json& each : page["operations"]) paged.push_back(each);
+      if (page["next"].is_null()) break;
+      const auto next = page["next"].get<std::string>();
+      query = next.substr(next.find('?') + 1);
+    }
+    EXPECT_EQ(paged, all);
+  }
+}
+
 }  // namespace
 }  // namespace tacit::service::api

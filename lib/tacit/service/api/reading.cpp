@@ -4,16 +4,21 @@
 #include <charconv>
 #include <limits>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "tacit/core/nearest_name.hpp"
 #include "tacit/core/one_line.hpp"
 #include "tacit/service/api/entity_tag.hpp"
 #include "tacit/service/api/openapi.hpp"
+#include "tacit/service/api/router.hpp"
 #include "tacit/service/api/views.hpp"
 #include "tacit/service/log.hpp"
 #include "tacit/service/problem.hpp"
@@ -24,21 +29,96 @@ namespace {
 constexpr int kUnprocessable = 422;
 constexpr int kNotModified = 304;
 
+/// What is told, and its ETag.
+struct Text {
+  std::string body;
+  std::string etag;
+};
+
+Text text_of(const Json& json) {
+  Text text;
+  text.body = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto version = json.find("version");
+  text.etag = entity_tag(version == json.end() ? "all" : version->dump(), text.body);
+  return text;
+}
+
+/// Whoever has it already is told so.
+Answer answer_of(Text text, std::string_view seen) {
+  Answer answer;
+  answer.etag = std::move(text.etag);
+  if (names_tag(seen, answer.etag)) {
+    answer.status = kNotModified;
+  } else {
+    answer.body = std::move(text.body);
+  }
+  return answer;
+}
+
+template <class Take>
+void tell_text(Service& service, const Call& call, Take take, http::Respond respond) {
+  service.submit_look(
+      [take = std::move(take), seen = std::string(call.request.header("If-None-Match"))](
+          Engine& engine, Time now) -> std::function<Answer()> {
+        return [make = take(engine, now), seen] { return answer_of(make(), seen); };
+      },
+      std::move(respond));
+}
+
+/// Texts of experiments' views, which are made once for all who read them before anything of them changes. Beside the engine's
+/// thread, in one other.
+class ViewTexts {
+ public:
+  Text of(Id experiment, const ViewParts& parts) {
+    Made& made = made_[experiment];
+    if (!made.parts || *made.parts != parts) made = {parts, text_of(view_of(parts))};
+    return made.text;
+  }
+
+ private:
+  struct Made {
+    std::optional<ViewParts> parts;
+    Text text;
+  };
+  std::map<Id, Made> made_;
+};
+
+/// Keys and values, decoded.
+std::vector<std::pair<std::string, std::string>> pairs_of(std::string_view query) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  while (!query.empty()) {
+    const std::string_view pair = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(query.size(), pair.size() + 1));
+    if (pair.empty()) continue;
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    pairs.emplace_back(percent_decoded(pair.substr(0, equals), "query"),
+                       percent_decoded(pair.substr(std::min(equals + 1, pair.size())), "query"));
+  }
+  return pairs;
+}
+
 void list(Service& service, const Call& call, http::Respond respond) {
   tell(
       service, call,
-      [](Engine& engine, Time) {
+      [](Engine& engine, Time now) {
         Json all = Json::array();
-        for (const Experiment* each : engine.experiments()) all.push_back(summary_of(*each));
+        for (const Experiment* each : engine.experiments()) {
+          all.push_back(summary_of(engine, *each, now));
+        }
         return Json{{"experiments", std::move(all)}};
       },
       std::move(respond));
 }
 
-void show(Service& service, const Call& call, http::Respond respond) {
-  tell(
+void show(Service& service, const Call& call, const std::shared_ptr<ViewTexts>& texts,
+          http::Respond respond) {
+  tell_text(
       service, call,
-      [id = call.experiment().id](Engine& engine, Time) { return view_of(engine, engine.at(id)); },
+      [id = call.experiment().id, texts](Engine& engine, Time now) -> std::function<Text()> {
+        return [id, texts, parts = parts_of(engine, engine.at(id), now)] {
+          return texts->of(id, parts);
+        };
+      },
       std::move(respond));
 }
 
@@ -106,7 +186,7 @@ void list_traffic(Service& service, const Call& call, http::Respond respond) {
         for (const TrafficRow& row : engine.traffic(id, from)) {
           Json& arms = by_hour.try_emplace(row.hour, Json::object()).first->second;
           // Each arm once; looking for its name among the others would take longer with each.
-          arms.get_ref<Json::object_t&>().emplace_back(name_of(experiment, row.arm), row.decisions);
+          arms.get_ref<Json::object_t&>().emplace_back(experiment.name_of(row.arm), row.decisions);
         }
         Json json{{"experiment", experiment.row().name}, {"version", experiment.version()}};
         json["hours"] = Json::array();
@@ -121,33 +201,38 @@ void list_traffic(Service& service, const Call& call, http::Respond respond) {
 }  // namespace
 
 void tell(Service& service, const Call& call, Told told, http::Respond respond) {
-  service.submit(
-      Lane::kRead,
-      [told = std::move(told), seen = std::string(call.request.header("If-None-Match"))](
-          Engine& engine, Time now) {
-        const Json json = told(engine, now);
-        Answer answer;
-        answer.body = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-        const auto version = json.find("version");
-        answer.etag = entity_tag(version == json.end() ? "all" : version->dump(), answer.body);
-        if (names_tag(seen, answer.etag)) {
-          answer.status = kNotModified;
-          answer.body.clear();
-        }
-        return answer;
+  tell_text(
+      service, call,
+      [told = std::move(told)](Engine& engine, Time now) -> std::function<Text()> {
+        return [json = told(engine, now)] { return text_of(json); };
       },
       std::move(respond));
 }
 
+void check_query(std::string_view query, const QueryKeys& known) {
+  QueryKeys seen;
+  for (const auto& [key, text] : pairs_of(query)) {
+    const auto found = std::find(known.begin(), known.end(), key);
+    if (found == known.end()) {
+      const std::string shown = in_short(key);
+      const std::vector<std::string> names(known.begin(), known.end());
+      throw Problem(kUnprocessable, shown,
+                    names.empty()
+                        ? fmt::format("{}: nothing is asked for in this address", shown)
+                        : fmt::format("{}: there is no such key; did you mean {}? (known: {})",
+                                      shown, nearest_name(shown, names), fmt::join(names, ", ")));
+    }
+    if (std::find(seen.begin(), seen.end(), *found) != seen.end()) {
+      throw Problem(kUnprocessable, key, fmt::format("{}: is there twice", key));
+    }
+    seen.push_back(*found);
+  }
+}
+
 std::int64_t number_in_query(std::string_view query, std::string_view name, std::int64_t low,
                              std::int64_t high, std::int64_t otherwise) {
-  while (!query.empty()) {
-    const std::string_view pair = query.substr(0, query.find('&'));
-    query.remove_prefix(std::min(query.size(), pair.size() + 1));
-    const std::size_t equals = pair.find('=');
-    if (pair.substr(0, equals) != name) continue;
-    const std::string_view text =
-        equals == std::string_view::npos ? std::string_view() : pair.substr(equals + 1);
+  for (const auto& [key, text] : pairs_of(query)) {
+    if (key != name) continue;
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
@@ -161,17 +246,23 @@ std::int64_t number_in_query(std::string_view query, std::string_view name, std:
 }
 
 std::vector<RouteRow> reading_routes(Service& service) {
-  const auto row = [&service](std::string_view path, Role role, auto route) {
+  const auto row = [&service](std::string_view path, Role role, auto route,
+                              const QueryKeys& keys = {}) {
     return RouteRow{"GET", path, role, Lane::kRead,
-                    [&service, route](const Call& call, http::Respond respond) {
+                    [&service, route, keys](const Call& call, http::Respond respond) {
+                      check_query(call.request.query(), keys);
                       route(service, call, std::move(respond));
                     }};
   };
   return {
       row("/v1/experiments", kViewers, list),
-      row("/v1/experiments/{name}", kViewers, show),
-      row("/v1/experiments/{name}/releases", kViewers, list_releases),
-      row("/v1/experiments/{name}/traffic", kViewers, list_traffic),
+      row("/v1/experiments/{name}", kViewers,
+          [texts = std::make_shared<ViewTexts>()](Service& from, const Call& call,
+                                                  http::Respond respond) {
+            show(from, call, texts, std::move(respond));
+          }),
+      row("/v1/experiments/{name}/releases", kViewers, list_releases, {"after", "limit"}),
+      row("/v1/experiments/{name}/traffic", kViewers, list_traffic, {"hours"}),
       // For everybody with a key: what is promised is no secret to those whom it is promised to.
       row("/v1/experiments/{name}/guarantee", kViewers | Role::kApp | Role::kClient,
           show_guarantee),

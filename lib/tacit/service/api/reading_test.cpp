@@ -34,6 +34,43 @@ TEST(NumbersInQueries, AreRepeatedInShortWhereTheyAreRefused) {
   EXPECT_LT(refusal("after=" + std::string(8000, '1')).size(), 200U);
 }
 
+TEST(Queries, AreDecoded) {
+  EXPECT_EQ(number_in_query("after=%31", "after", 0, 9, 3), 1);
+  EXPECT_EQ(number_in_query("%61fter=1", "after", 0, 9, 3), 1);
+  EXPECT_THROW(number_in_query("after=%3", "after", 0, 9, 3), Problem);
+}
+
+TEST(Queries, HaveKnownKeysOnceEach) {
+  ServiceWithAShop shop;
+  const auto refusal = [&](const std::string& what, const std::string& query) {
+    const Answer answer = shop.ask(what, {.parameters = {"shop"}, .query = query});
+    return answer.status == 200 ? "accepted" : std::string(Json::parse(answer.body)["detail"]);
+  };
+  const std::string releases = "GET /v1/experiments/{name}/releases";
+  EXPECT_EQ(refusal(releases, "limit=1&after=0"), "accepted");
+  EXPECT_EQ(refusal(releases, ""), "accepted");
+  EXPECT_EQ(refusal(releases, "limt=1"),
+            "limt: there is no such key; did you mean limit? (known: after, limit)");
+  EXPECT_EQ(refusal(releases, "limit=1&limit=2"), "limit: is there twice");
+  EXPECT_EQ(refusal(releases, "limit=1&%6cimit=2"), "limit: is there twice");
+  EXPECT_EQ(refusal("GET /v1/experiments", "foo=1"), "foo: nothing is asked for in this address");
+  for (const RouteRow& row : shop.routes()) {
+    if (!row.path.starts_with("/v1/") || row.method != "GET") continue;
+    EXPECT_NE(refusal(std::string(row.method) + " " + std::string(row.path), "foo=1"), "accepted")
+        << row.path;
+  }
+}
+
+TEST(Reading, SaysWhatAStopWouldShowNow) {
+  ServiceWithAShop shop(Json{{"fallback", "green"}});
+  const auto fallback = [&] { return shop.json("GET /v1/experiments/{name}", kShop)["fallback"]; };
+  EXPECT_EQ(fallback(), Json::array({"green"}));
+  shop.ask("DELETE /v1/experiments/{name}/arms/{arm}", {.parameters = {"shop", "green"}});
+  EXPECT_EQ(fallback(), Json::array({"blue"}));
+  shop.ask("POST /v1/experiments/{name}/stop", kShop);
+  EXPECT_EQ(shop.decide().arms, std::vector<Arm>{0});
+}
+
 TEST(Reading, SaysWhatIsKnownBeforeAnythingIsReleased) {
   ServiceWithAShop shop;
   const Json list = shop.json("GET /v1/experiments");

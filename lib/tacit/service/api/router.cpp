@@ -47,7 +47,9 @@ int hex(char c) {
   return -1;
 }
 
-std::string decoded(std::string_view text) {
+}  // namespace
+
+std::string percent_decoded(std::string_view text, const std::string& field) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
@@ -57,15 +59,13 @@ std::string decoded(std::string_view text) {
     const int high = i + 2 < text.size() ? hex(text[i + 1]) : -1;
     const int low = i + 2 < text.size() ? hex(text[i + 2]) : -1;
     if (high < 0 || low < 0) {
-      throw Problem(400, "path", "path: % must be followed by two hexadecimal digits");
+      throw Problem(400, field, field + ": % must be followed by two hexadecimal digits");
     }
     out += static_cast<char>(high * 16 + low);
     i += 2;
   }
   return out;
 }
-
-}  // namespace
 
 void Router::add(std::string_view method, std::string_view pattern) {
   rows_.push_back({method, pattern});
@@ -84,7 +84,7 @@ Router::Found Router::find(std::string_view method, std::string_view path) const
     found.route = i;
     found.allow.clear();
     for (std::size_t k = 0; k < parameters.size; ++k) {
-      found.parameters.push_back(decoded(parameters.texts[k]));
+      found.parameters.push_back(percent_decoded(parameters.texts[k], "path"));
     }
     return found;
   }

@@ -33,4 +33,7 @@ class Router {
   std::vector<Row> rows_;
 };
 
+/// With what stands for each %xx. Throws Problem (400) where that is none; `field` is where.
+std::string percent_decoded(std::string_view text, const std::string& field);
+
 }  // namespace tacit::service::api

@@ -37,10 +37,11 @@ struct Call {
   std::vector<std::string> parameters;  // what stands for each {name}, decoded
   std::string_view key;                 // the id of the caller's; "": anybody
   std::shared_ptr<const Directory> directory;
+  Role role = Role::kOperator;  // of the key
 
-  /// Throws Problem (404) with the nearest name.
+  /// Throws Problem (404) with the nearest name. To a client's key an archived one is none.
   const ExperimentCard& experiment(std::size_t parameter = 0) const;
-  /// The name that may have been meant; "": there is no experiment.
+  /// The name that may have been meant, to who may not read not that of an archived one; "": there is none.
   std::string nearest_experiment(std::size_t parameter = 0) const;
 };
 

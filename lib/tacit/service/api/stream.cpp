@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tacit/service/api/reading.hpp"
 #include "tacit/service/api/views.hpp"
 
 namespace tacit::service::api {
@@ -62,7 +63,9 @@ std::vector<RouteRow> stream_routes(Service& service, std::shared_ptr<http::Chan
     }
     return text;
   };
-  const auto route = [channel = std::move(channel), opening](const Call&, http::Respond respond) {
+  const auto route = [channel = std::move(channel), opening](const Call& call,
+                                                             http::Respond respond) {
+    check_query(call.request.query(), {});
     Answer answer;
     answer.type = "text/event-stream";
     answer.stream = channel;

@@ -28,9 +28,9 @@ Json json_of(const live::ArmView& view) {
   return json;
 }
 
-Json names_of(const Experiment& experiment, const std::vector<Arm>& arms) {
+Json names_of(const Spec& spec, const std::vector<Arm>& arms) {
   Json names = Json::array();
-  for (const Arm arm : arms) names.push_back(name_of(experiment, arm));
+  for (const Arm arm : arms) names.push_back(spec.arms.at(static_cast<std::size_t>(arm)).name);
   return names;
 }
 
@@ -46,18 +46,29 @@ Json released_of(const std::vector<live::ArmView>& views) {
   return {{"mean", n > 0 ? Json(sum / n) : Json(nullptr)}, {"n", n}};
 }
 
-Json arms_of(Engine& engine, const Experiment& experiment,
-             const std::vector<live::ArmView>& views) {
+Json arms_of(const ViewParts& parts) {
   Json arms = Json::array();
-  for (Arm arm = 0; arm < experiment.arms(); ++arm) {
-    const ArmSpec& spec = experiment.spec().arms[static_cast<std::size_t>(arm)];
+  for (std::size_t i = 0; i < parts.spec->arms.size(); ++i) {
+    const ArmSpec& spec = parts.spec->arms[i];
     Json json{{"name", spec.name}, {"value", Json::parse(spec.value)}, {"retired", spec.retired}};
-    const auto decisions = engine.decisions().find({experiment.row().id, arm});
-    json["decisions"] = decisions == engine.decisions().end() ? 0 : decisions->second;
-    json.update(json_of(views[static_cast<std::size_t>(arm)]));
+    json["decisions"] = parts.decisions[i];
+    live::ArmView view = parts.known->arms[i];
+    view.under_way = parts.under_way[i];
+    json.update(json_of(view));
     arms.push_back(std::move(json));
   }
   return arms;
+}
+
+std::vector<Round> decisions_of(const Engine& engine, const Experiment& experiment) {
+  std::vector<Round> decisions(static_cast<std::size_t>(experiment.arms()));
+  const Id id = experiment.row().id;
+  for (auto at = engine.decisions().lower_bound({id, 0});
+       at != engine.decisions().end() && at->first.first == id; ++at) {
+    const auto arm = static_cast<std::size_t>(at->first.second);
+    if (arm < decisions.size()) decisions[arm] = at->second;
+  }
+  return decisions;
 }
 
 std::optional<Engine::PopulationView> population_of(const Engine& engine,
@@ -81,17 +92,10 @@ std::string_view name_of(ExperimentState state) noexcept {
   return "";
 }
 
-std::string name_of(const Experiment& experiment, Arm arm) {
-  if (arm == kAllArms) return "@all";
-  if (arm < 0) return "@holdout";
-  const auto& arms = experiment.spec().arms;
-  return static_cast<std::size_t>(arm) < arms.size() ? arms[static_cast<std::size_t>(arm)].name
-                                                     : std::string();
-}
-
-Json summary_of(const Experiment& experiment) {
+Json summary_of(const Engine& engine, const Experiment& experiment, Time now) {
   const ExperimentRow& row = experiment.row();
   Json json{{"name", row.name}, {"state", name_of(row.state)}};
+  json["recording"] = experiment.running() && engine.why_not_recorded(experiment, now).empty();
   json["population"] = experiment.spec().population;
   json["policy"] = experiment.spec().policy;
   json["arms"] = experiment.arms();
@@ -102,23 +106,43 @@ Json summary_of(const Experiment& experiment) {
   return json;
 }
 
-Json view_of(Engine& engine, const Experiment& experiment) {
-  Json json = summary_of(experiment);
-  json["why"] = experiment.row().why;
-  json["recorded"] = experiment.progress().recorded;
-  json["under_way"] = experiment.under_way();
-  json["next_release"] = time_or_null(experiment.next_release());
-  json["guarantee"] = guarantee_of(engine, experiment);
-  const std::vector<live::ArmView> views = experiment.views(kCoverage);
-  json["coverage"] = kCoverage;
-  json["arms"] = arms_of(engine, experiment, views);
-  json["released"] = released_of(views);
-  json["holdout"] = nullptr;
-  if (const auto holdout = experiment.holdout_view(kCoverage)) json["holdout"] = json_of(*holdout);
-  json["best"] = names_of(experiment, experiment.best(1 - kCoverage));
-  json["verdict"] = names_of(experiment, experiment.verdict());
-  json["spec"] = service::json_of(experiment.spec());
+ViewParts parts_of(Engine& engine, const Experiment& experiment, Time now) {
+  ViewParts parts{.head = summary_of(engine, experiment, now),
+                  .spec = experiment.shared_spec(),
+                  .known = experiment.known(kCoverage),
+                  .decisions = decisions_of(engine, experiment),
+                  .under_way = experiment.rounds_under_way()};
+  Json& head = parts.head;
+  const std::string unpaid = engine.why_not_recorded(experiment, now);
+  head["why"] = unpaid.empty() ? experiment.row().why : unpaid;
+  head["recorded"] = experiment.progress().recorded;
+  head["under_way"] = experiment.under_way();
+  head["next_release"] = time_or_null(experiment.next_release());
+  head["guarantee"] = guarantee_of(engine, experiment);
+  head["coverage"] = kCoverage;
+  head["released"] = nullptr;  // in its place
+  head["holdout"] = nullptr;
+  if (const auto holdout = experiment.holdout_view(kCoverage)) head["holdout"] = json_of(*holdout);
+  head["best"] = nullptr;
+  head["verdict"] = nullptr;
+  Event event;
+  experiment.fall_back(event);
+  head["fallback"] = names_of(experiment.spec(), event.arms);
+  return parts;
+}
+
+Json view_of(const ViewParts& parts) {
+  Json json = parts.head;
+  json["arms"] = arms_of(parts);
+  json["released"] = released_of(parts.known->arms);
+  json["best"] = names_of(*parts.spec, parts.known->best);
+  json["verdict"] = names_of(*parts.spec, parts.known->verdict);
+  json["spec"] = service::json_of(*parts.spec);
   return json;
+}
+
+Json view_of(Engine& engine, const Experiment& experiment, Time now) {
+  return view_of(parts_of(engine, experiment, now));
 }
 
 Json guarantee_of(Engine& engine, const Experiment& experiment) {
@@ -136,6 +160,8 @@ Json guarantee_of(Engine& engine, const Experiment& experiment) {
   if (spec.user_level()) {
     json["user"] = {{"epsilon", spec.user_epsilon}, {"cap", *spec.cap}};
     json["user"]["period"] = spec.period > 0 ? Json(text_of_duration(spec.period)) : Json(nullptr);
+    const auto more = engine.periods_left(experiment);
+    json["user"]["periods_left"] = more ? Json(*more) : Json(nullptr);
   }
   if (const auto population = population_of(engine, experiment)) {
     json["population"] = json_of(*population);
@@ -144,7 +170,7 @@ Json guarantee_of(Engine& engine, const Experiment& experiment) {
 }
 
 Json json_of(const Experiment& experiment, const ReleaseRow& release) {
-  Json json{{"version", release.version}, {"arm", name_of(experiment, release.slot.arm)}};
+  Json json{{"version", release.version}, {"arm", experiment.name_of(release.slot.arm)}};
   json["phase"] = release.slot.phase;
   json["n"] = release.n;
   json["values"] = Json::array();
@@ -157,7 +183,7 @@ Json json_of(const Experiment& experiment, const ReleaseRow& release) {
 Json json_of(const Engine::PopulationView& population) {
   Json json{{"name", population.row.name}, {"epsilon", population.row.epsilon}};
   json["spent"] = population.spent;
-  json["left"] = std::max(0.0, population.row.epsilon - population.spent);
+  json["left"] = population.left;
   json["user_level"] = population.row.user_level;
   return json;
 }

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tacit/accounting/budget.hpp"
+#include "tacit/service/budget.hpp"
 #include "tacit/service/keeping/damage.hpp"
 #include "tacit/service/keeping/rows.hpp"
 #include "tacit/service/keeping/schema.hpp"
@@ -174,18 +174,15 @@ class Check {
   }
 
   void budgets() {
-    using accounting::Filter;
     struct Population {
       std::string name;
-      Filter filter;
+      Budget budget;
       std::int64_t refused = 0;
     };
     std::map<Id, Population> populations;
     each("SELECT id, name, epsilon FROM populations", [&](const storage::Statement& row) {
       if (row.real(2) > 0) {
-        populations.emplace(
-            row.integer(0),
-            Population{row.text(1), Filter({row.real(2), 0}, Filter::Rule::kAddition)});
+        populations.emplace(row.integer(0), Population{row.text(1), Budget(row.real(2))});
       } else {
         complain("population {}: has an epsilon of {}", row.text(1), row.real(2));
       }
@@ -194,12 +191,12 @@ class Check {
       const auto found = populations.find(row.integer(0));
       if (found == populations.end()) return;
       Population& population = found->second;
-      if (row.real(1) < 0 || !population.filter.try_spend({row.real(1), 0})) ++population.refused;
+      if (row.real(1) < 0 || !population.budget.try_spend(row.real(1))) ++population.refused;
     });
     for (const auto& [id, population] : populations) {
       if (population.refused == 0) continue;
       complain("population {}: {} debits are beyond its epsilon of {}", population.name,
-               population.refused, population.filter.total().epsilon);
+               population.refused, population.budget.total());
     }
   }
 

@@ -141,7 +141,9 @@ struct SqliteStore::Session {
                     fmt::format("SELECT {} FROM traffic WHERE experiment = ? AND hour >= ? "
                                 "ORDER BY hour, arm",
                                 kTrafficColumns)};
-  Statement operations{database, "SELECT at, key, what FROM operations ORDER BY seq DESC LIMIT ?"};
+  Statement operations{
+      database,
+      "SELECT seq, at, key, what FROM operations WHERE seq < ? ORDER BY seq DESC LIMIT ?"};
   Statement keys{database,
                  fmt::format("SELECT {} FROM api_keys ORDER BY created, id", kApiKeyColumns)};
   Statement data_version{database, "PRAGMA data_version"};
@@ -452,11 +454,15 @@ std::vector<TrafficRow> SqliteStore::traffic(Id experiment, Time from) {
       [&] { return all_rows(session().traffic.with(experiment, from), traffic_of); });
 }
 
-std::vector<OperationRow> SqliteStore::operations(int most) {
+std::vector<OperationRow> SqliteStore::operations(int most, std::int64_t before) {
   return told_as_failure([&] {
-    return all_rows(session().operations.with(std::int64_t{most}), [](const Statement& row) {
-      return OperationRow{.at = row.integer(0), .key = row.text(1), .what = row.text(2)};
-    });
+    return all_rows(session().operations.with(before, std::int64_t{most}),
+                    [](const Statement& row) {
+                      return OperationRow{.number = row.integer(0),
+                                          .at = row.integer(1),
+                                          .key = row.text(2),
+                                          .what = row.text(3)};
+                    });
   });
 }
 

@@ -75,7 +75,8 @@ class SqliteStore final : public Store {
 
   std::vector<ReleaseRow> releases(Id experiment, Round after, int most) override;
   std::vector<TrafficRow> traffic(Id experiment, Time from) override;
-  std::vector<OperationRow> operations(int most) override;
+  using Store::operations;
+  std::vector<OperationRow> operations(int most, std::int64_t before) override;
   std::vector<ApiKeyRow> keys() override;
   std::int64_t changes_by_others() override;
   void tidy() override;

@@ -237,7 +237,12 @@ class Player {
     return seen;
   }
 
-  std::vector<std::string> decisions_of(const Step& step) {
+  struct Asked {
+    std::string token;
+    bool in_vain = false;  // answered without the store
+  };
+
+  std::vector<Asked> decisions_of(const Step& step) {
     DecideRequest request{.experiment = id_of_.at(step.trial),
                           .unit = std::nullopt,
                           .eligible = {},
@@ -246,30 +251,34 @@ class Player {
     if (step.only >= 0) request.eligible.push_back(step.only);
     if (step.unit > 0)
       request.unit = service_->directory()->unit(fmt::format("unit {}", step.unit));
-    std::vector<std::string> tokens;
+    constexpr int kInVain = 203;
+    std::vector<Asked> all;
     for (int i = 0; i < step.count; ++i) {
       service_->submit_decision(
           [request](Engine& engine, Time now) {
             return Answer{.body = engine.decide(request, now).event};
           },
           [request](Engine& engine, Time now) {
-            return Answer{.body = engine.decide_without_store(request, now).event};
+            return Answer{.status = kInVain,
+                          .body = engine.decide_without_store(request, now).event};
           },
           [&](Answer&& answer) {
             // 422: of the arms that are left there is none. The period has begun all the same.
-            if (answer.status < 400) return tokens.push_back(std::move(answer.body));
+            if (answer.status < 400) {
+              return all.push_back({std::move(answer.body), answer.status == kInVain});
+            }
             promise_.asked_in_vain(step, std::nullopt, clock_.now());
           });
     }
     service_->turn();
-    return tokens;
+    return all;
   }
 
   void ask(const Step& step) {
     std::vector<Event>& events = events_[step.id];
-    for (const std::string& token : decisions_of(step)) {
-      promise_.asked(step, seen(token), clock_.now());
-      events.push_back({token, token});
+    for (const Asked& each : decisions_of(step)) {
+      promise_.asked(step, seen(each.token), clock_.now());
+      events.push_back({each.token, each.token});
     }
   }
 
@@ -277,13 +286,14 @@ class Player {
     const Promise::Kept before = promise_.kept();
     store_->set_full(true);
     std::vector<Event>& events = events_[step.id];
-    for (const std::string& token : decisions_of(step)) {
-      if (story_.fast) {
-        promise_.asked(step, seen(token), clock_.now());
+    for (const Asked& each : decisions_of(step)) {
+      // With `fast` it is answered before it is written, unless it begins a period of its users.
+      if (each.in_vain) {
+        promise_.asked_in_vain(step, seen(each.token), clock_.now());
       } else {
-        promise_.asked_in_vain(step, seen(token), clock_.now());
+        promise_.asked(step, seen(each.token), clock_.now());
       }
-      events.push_back({token, token});
+      events.push_back({each.token, each.token});
     }
     promise_.put_back(before);
   }

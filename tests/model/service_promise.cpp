@@ -93,14 +93,18 @@ void Promise::asked(const Step& step, const Seen& seen, Time now) {
   }
   need(!seen.fallback, "an experiment that is not stopped falls back");
   need(may_be_shown(e, step, seen.arms), "an arm is shown that may not be");
-  const bool counts = step.record && e.state == State::kRunning;
+  bool counts = step.record && e.state == State::kRunning;
   std::optional<int> payment;
   if (step.unit > 0 && (members(e) || e.trial.sticky > 0)) {
     payment = paid_for(step.trial, counts, now);
   }
   const std::pair<int, int> unit{step.unit, payment.value_or(0)};
   const auto sticky = payment ? e.sticky.find(unit) : e.sticky.end();
-  if (sticky != e.sticky.end() && again(step, sticky->second, seen, now)) return;
+  if (sticky != e.sticky.end()) {
+    if (again(step, sticky->second, seen, now)) return;
+    // A unit has one place while a decision sticks, whatever is eligible meanwhile.
+    counts = counts && !sticks_beside(step, sticky->second, now);
+  }
 
   bool recorded = counts && (!members(e) || payment.has_value());
   if (recorded && members(e)) {
@@ -121,6 +125,16 @@ void Promise::asked(const Step& step, const Seen& seen, Time now) {
   if (payment && counts && e.trial.sticky > 0) {
     e.sticky[unit] = {seen.token, now + e.trial.sticky};
   }
+}
+
+/// Whether a decision sticks that this request leaves out, and that may be shown to others.
+bool Promise::sticks_beside(const Step& step, const Sticky& sticky, Time now) const {
+  const Experiment& e = at(step.trial);
+  if (e.trial.sticky == 0 || sticky.token.empty() || now >= sticky.until) return false;
+  const Decision stuck = kept_.decisions.at(sticky.token);
+  Step among_all = step;
+  among_all.only = -1;
+  return stuck.generation == e.generation && may_be_shown(e, among_all, stuck.seen.arms);
 }
 
 /// Whether it is what sticks to its unit, as it must be.

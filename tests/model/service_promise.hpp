@@ -152,6 +152,7 @@ class Promise {
   static int period_of(const Experiment& e, Time now);
   std::optional<int> paid_for(std::size_t trial, bool pays, Time now);
   bool may_be_shown(const Experiment& e, const Step& step, const std::vector<Arm>& arms) const;
+  bool sticks_beside(const Step& step, const Sticky& sticky, Time now) const;
   bool again(const Step& step, Sticky& sticky, const Seen& seen, Time now);
   void note(std::size_t trial, int unit, const Seen& seen, Time now);
   void record(Experiment& e, const Seen& seen, Time now);

@@ -158,7 +158,8 @@ class StoreInMemory : public Store {
     }
     return all;
   }
-  std::vector<OperationRow> operations(int) override { return kept_.operations; }
+  using Store::operations;
+  std::vector<OperationRow> operations(int, std::int64_t) override { return kept_.operations; }
   std::vector<ApiKeyRow> keys() override {
     std::vector<ApiKeyRow> all;
     for (const auto& [id, row] : kept_.keys) all.push_back(row);

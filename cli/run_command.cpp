@@ -1,8 +1,6 @@
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include <fmt/format.h>
@@ -17,6 +15,7 @@
 #include "tacit/reports/report_request.hpp"
 #include "tacit/specs/files.hpp"
 #include "tacit/specs/values.hpp"
+#include "tacit/storage/strict_toml.hpp"
 #ifdef TACIT_HAS_MPI
 #include "tacit/mpi/message_passing.hpp"
 #endif
@@ -29,15 +28,6 @@ using AllRanks = mpi::MessagePassing;
 #else
 using AllRanks = lab::Ranks;
 #endif
-
-std::string read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (std::filesystem::is_directory(path) || !(text << file.rdbuf())) {
-    throw InvalidParameter(Option{"experiment"}, path, "cannot be read; must be a TOML file");
-  }
-  return text.str();
-}
 
 /// "2/3": the second of three.
 lab::Shard read_shard(const std::string& text) {
@@ -77,7 +67,8 @@ Ready make_ready(const RunOptions& o, const lab::Ranks& ranks) {
                            "whenever it is free");
   }
   Ready ready;
-  const lab::Experiment experiment = lab::read_experiment(read_text(o.experiment), o.experiment);
+  const lab::Experiment experiment = lab::read_experiment(
+      storage::read_toml("experiment", o.experiment, "a TOML file"), o.experiment);
   reports::read_report_request(experiment);  // a figure that cannot be drawn is refused now
   ready.plan = lab::make_plan(experiment);
   if (o.shard) ready.options.shard = read_shard(*o.shard);

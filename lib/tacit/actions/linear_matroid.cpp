@@ -32,6 +32,18 @@ std::uint32_t largest_prime_up_to(std::uint32_t odd) {
   return odd;
 }
 
+/// What a prime keeps of the rows and, for every player, of a basis: 4 bytes for each of so many by so many numbers.
+void refuse_too_much(std::size_t rows, std::size_t columns, double primes) {
+  constexpr double kMost = 4;  // GiB
+  const auto numbers =
+      static_cast<double>(columns) * static_cast<double>(rows + std::min(rows, columns));
+  const double needed = primes * 4 * numbers / 0x1p30;
+  if (needed <= kMost) return;
+  throw InvalidParameter(
+      "LinearMatroid", "rows", fmt::format("{} rows of {} integers", rows, columns),
+      fmt::format("would take {:.3g} GiB of memory; at most {} are taken", needed, kMost));
+}
+
 }  // namespace
 
 /// The basis so far modulo one prime, as the tableau of an exchange algorithm: row j holds the
@@ -40,14 +52,14 @@ std::uint32_t largest_prime_up_to(std::uint32_t odd) {
 /// coefficients of the members in R_j instead. The other positions hold R_j at the free columns.
 class LinearMatroid::Elimination {
  public:
-  Elimination(const Modulus& modulus, std::size_t columns)
+  Elimination(const Modulus& modulus, std::size_t columns, std::size_t most_members)
       : residues_(modulus.residues.data()),
         prime_(modulus.prime),
         reciprocal_(~std::uint64_t{0} / prime_),
         large_multiple_((std::uint64_t{1} << 63) / prime_ * prime_),
         columns_(columns),
         column_(columns),
-        tableau_(columns * columns),
+        tableau_(most_members * columns),
         row_(columns),
         rest_(columns) {
     clear();
@@ -172,7 +184,8 @@ class LinearMatroid::Set final : public IndependentSet {
  public:
   explicit Set(const LinearMatroid& matroid) : matroid_(matroid) {
     for (const Modulus& modulus : matroid.moduli_) {
-      eliminations_.emplace_back(modulus, matroid.columns_);
+      eliminations_.emplace_back(modulus, matroid.columns_,
+                                 std::min(matroid.bits_.size(), matroid.columns_));
     }
     clear();
   }
@@ -262,6 +275,7 @@ LinearMatroid::LinearMatroid(const std::vector<std::vector<std::int64_t>>& rows)
   longest.resize(std::min(longest.size(), columns_));
   // Twice the spare bits: a set adds the same logarithms in another order.
   const double bits = std::accumulate(longest.begin(), longest.end(), 2 * kSpareBits);
+  refuse_too_much(rows.size(), columns_, std::ceil(bits / kBitsOfAPrime));
   std::uint32_t candidate = 0x7fffffff;
   for (double have = 0; have < bits; have += kBitsOfAPrime) {
     const std::uint32_t prime = largest_prime_up_to(candidate);

@@ -22,7 +22,7 @@
 // Cost with basis size k and d columns: a test k (d - k) multiplications for each prime that is
 // asked, an accepted arm k d more, a circuit k^2. The first prime accepts nearly always alone; a
 // rejection asks as many as the norms require, about (bits of the minors) / 31.
-// Memory: 4 bytes for each arm, column and prime.
+// Memory: 4 bytes for each arm, column and prime, and as much for a basis; more than 4 GiB are refused.
 #pragma once
 
 #include <cstddef>

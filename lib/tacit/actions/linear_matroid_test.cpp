@@ -26,6 +26,21 @@ TEST(LinearMatroid, TellsHugeRowsApartThatDoublesTakeForEqual) {
   EXPECT_EQ(rank_of({{lowest, lowest}, {1, 1}, {highest, highest}}), 1);
 }
 
+TEST(LinearMatroid, TakesNoMoreMemoryThanItSays) {
+  EXPECT_EQ(rank_of({std::vector<std::int64_t>(200001, 1)}), 1);
+  // Fifty thousand numbers each, and a basis of as many arms: some hundred primes of 20 MB an arm.
+  const Rows rows(2000, std::vector<std::int64_t>(50000, std::int64_t{1} << 60));
+  try {
+    LinearMatroid matroid(rows);
+    FAIL();
+  } catch (const InvalidParameter& error) {
+    EXPECT_EQ(error.parameter(), "rows");
+    EXPECT_EQ(error.value(), "2000 rows of 50000 integers");
+    EXPECT_NE(error.requirement().find("GiB of memory; at most 4 are taken"), std::string::npos)
+        << error.requirement();
+  }
+}
+
 TEST(LinearMatroid, IsNotFooledByDeterminantsThatItsPrimesDivide) {
   EXPECT_EQ(rank_of({{kFirstPrime}}), 1);
   EXPECT_EQ(rank_of({{1, 1}, {1, 1 + kFirstPrime}}), 2);

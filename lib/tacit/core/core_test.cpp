@@ -10,6 +10,7 @@
 #include "tacit/core/nearest_name.hpp"
 #include "tacit/core/one_line.hpp"
 #include "tacit/core/sum.hpp"
+#include "tacit/core/text_file.hpp"
 
 namespace tacit {
 namespace {
@@ -156,6 +157,33 @@ TEST(InvalidParameter, OfAFunctionIsSaidOfTheOptionThatWasGiven) {
   EXPECT_EQ(said(Option{"actions"}, "3"), "actions = 3: must be so") << "the user wrote it";
   EXPECT_EQ(said(FileLine{"problem", "a.csv", 3}, "x"), "problem = x: must be so (a.csv, line 3)");
   EXPECT_EQ(in_the_name_of(Option{"problem"}, "p", [] { return 7; }), 7);
+}
+
+TEST(InvalidParameter, SaysAllOfItWhateverWasGiven) {
+  const std::string given("0\0\n\033[1m", 7);
+  EXPECT_STREQ(InvalidParameter(Option{"x"}, given, "must be so").what(),
+               "x = 0   [1m: must be so");
+}
+
+TEST(ForeignEncoding, IsNamed) {
+  using namespace std::string_literals;
+  for (const std::string& text :
+       {""s, "0"s, "0,1\n"s, "\xEF\xBB\xBFx"s, "\0\0"s, "\0\0\0\0"s, "ab\0c"s}) {
+    EXPECT_FALSE(foreign_encoding(text)) << text;
+  }
+  for (const std::string& text :
+       {"\xFF\xFE"s, "\xFE\xFF\0x"s, "0\0"s, "\0x"s, "0\0,\0"s, "\0x\0,\0"s}) {
+    EXPECT_EQ(foreign_encoding(text), "UTF-16, not UTF-8") << text;
+  }
+  for (const std::string& text : {"\xFF\xFE\0\0x\0\0\0"s, "\0\0\xFE\xFF"s}) {
+    EXPECT_EQ(foreign_encoding(text), "UTF-32, not UTF-8") << text;
+  }
+}
+
+TEST(IsDevice, FilesAndFoldersAndPipesAreNone) {
+  EXPECT_TRUE(is_device("/dev/zero"));
+  for (const char* path : {"/", "/proc/self/stat", "/nowhere/at all", ""})
+    EXPECT_FALSE(is_device(path)) << path;
 }
 
 TEST(Answer, IsAValueOrSaysWhyThereIsNone) {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "tacit/core/one_line.hpp"
+
 namespace tacit {
 namespace {
 
@@ -38,7 +40,9 @@ std::string Refusal::sentence() const {
 }
 
 InvalidParameter::InvalidParameter(Refusal refusal)
-    : std::invalid_argument(refusal.sentence()), refusal_(std::move(refusal)) {}
+    // A NUL byte would end what(), before what is wrong is said.
+    : std::invalid_argument(in_one_line(refusal.sentence(), std::string::npos)),
+      refusal_(std::move(refusal)) {}
 
 InvalidParameter::InvalidParameter(About about, std::string value, std::string requirement)
     : InvalidParameter(Refusal{std::move(about), std::move(value), std::move(requirement)}) {}

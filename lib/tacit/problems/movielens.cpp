@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
+#include "tacit/core/text_file.hpp"
 
 namespace tacit::problems {
 namespace {
@@ -23,7 +24,7 @@ constexpr const char* kMoviesLine = "must be MovieID::Title (Year)::Genre|Genre.
 class Lines {
  public:
   explicit Lines(std::filesystem::path path) : path_(std::move(path)), file_(path_) {
-    if (!file_) {
+    if (!file_ || is_device(path_.string())) {
       throw InvalidParameter(
           "read_movielens", "folder", path_.string(),
           "cannot be read; get it from https://grouplens.org/datasets/movielens/1m/");
@@ -35,7 +36,9 @@ class Lines {
       if (file_.bad()) refuse("cannot be read to its end");
       return false;
     }
-    ++number_;
+    if (++number_ == 1) {
+      if (const auto foreign = foreign_encoding(text_)) refuse("is " + *foreign);
+    }
     if (text_.ends_with('\r')) text_.pop_back();  // unpacked on Windows
     return true;
   }

@@ -6,8 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -340,13 +338,9 @@ Configuration read_configuration(const ConfigurationText& typed, const std::stri
 
 Configuration read_configuration(const ConfigurationText& typed) {
   if (!typed.config) return read_configuration(typed, "", "");
-  std::ifstream file(*typed.config, std::ios::binary);
-  std::ostringstream text;
-  if (std::filesystem::is_directory(*typed.config) || !file || !(text << file.rdbuf())) {
-    throw InvalidParameter(Option{"config"}, *typed.config,
-                           "cannot be read; must be a TOML file with something in it");
-  }
-  return read_configuration(typed, text.str(), *typed.config);
+  const std::string text =
+      storage::read_toml("config", *typed.config, "a TOML file with something in it");
+  return read_configuration(typed, text, *typed.config);
 }
 
 }  // namespace tacit::service

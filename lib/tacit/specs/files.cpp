@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "tacit/core/invalid_parameter.hpp"
+#include "tacit/core/text_file.hpp"
 #include "tacit/specs/embedded_file.hpp"
 
 namespace tacit::specs {
@@ -81,6 +82,9 @@ const std::string& embedded_text(const TextFile& wanted) {
 void read_rows(std::istream& stream, TextFile& text) {
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) {
+    if (number == 1) {
+      if (const auto foreign = foreign_encoding(line)) text.refuse("is " + *foreign);
+    }
     if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // a byte order mark
     const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
     if (!content.empty()) text.rows.push_back({number, split(content, ',')});
@@ -166,6 +170,7 @@ TextFile read_file(const std::string& option, const std::string& path) {
   std::error_code unknown;  // not set when there is no such file
   if (std::filesystem::is_directory(path, unknown)) text.refuse("is a folder, not a file");
   if (!std::filesystem::exists(path, unknown) && !unknown) text.refuse("there is no such file");
+  if (is_device(path)) text.refuse("is a device, not a file");
   std::ifstream file(path);
   if (!file) text.refuse("cannot be read");
   read_rows(file, text);

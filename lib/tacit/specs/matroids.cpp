@@ -44,11 +44,23 @@ bool cross(const std::vector<Arm>& a, const std::vector<Arm>& b) {
   return !both.empty() && both.size() < a.size() && both.size() < b.size();
 }
 
+Actions linear_matroid(const std::vector<std::vector<std::int64_t>>& vectors,
+                       std::shared_ptr<const actions::LinearMatroid> matroid) {
+  std::string content;
+  for (const auto& vector : vectors) content += fmt::format("{};", fmt::join(vector, ","));
+  return std::make_shared<actions::MatroidBases>(
+      std::move(matroid), fmt::format("matroid:linear({}x{},{:016x})", vectors.size(),
+                                      vectors.front().size(), random::fingerprint(content)));
+}
+
 }  // namespace
 
 Actions linear(const Argument& a) {
   const auto vectors = read_vectors(a.text);
-  return unless_empty(a, "every row is zero", [&] { return linear_matroid(vectors); });
+  const auto matroid = in_the_name_of(Option{"actions"}, a.spec, [&vectors] {
+    return std::make_shared<const actions::LinearMatroid>(vectors);
+  });
+  return unless_empty(a, "every row is zero", [&] { return linear_matroid(vectors, matroid); });
 }
 
 Actions graphic(const Argument& a) {
@@ -147,12 +159,7 @@ Actions laminar(const Argument& a) {
 }
 
 Actions linear_matroid(const std::vector<std::vector<std::int64_t>>& vectors) {
-  std::string content;
-  for (const auto& vector : vectors) content += fmt::format("{};", fmt::join(vector, ","));
-  return std::make_shared<actions::MatroidBases>(
-      std::make_shared<actions::LinearMatroid>(vectors),
-      fmt::format("matroid:linear({}x{},{:016x})", vectors.size(), vectors.front().size(),
-                  random::fingerprint(content)));
+  return linear_matroid(vectors, std::make_shared<const actions::LinearMatroid>(vectors));
 }
 
 }  // namespace tacit::specs

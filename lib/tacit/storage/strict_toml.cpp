@@ -1,11 +1,15 @@
 #include "tacit/storage/strict_toml.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "tacit/core/invalid_parameter.hpp"
 #include "tacit/core/nearest_name.hpp"
+#include "tacit/core/text_file.hpp"
 
 namespace tacit::storage {
 namespace {
@@ -125,6 +129,21 @@ void StrictTable::close() const {
            fmt::format("unknown{}; did you mean {}?", heading_.empty() ? "" : " in " + heading_,
                        nearest_name(name, known_)));
   }
+}
+
+std::string read_toml(const std::string& option, const std::string& path, const std::string& what) {
+  const auto refuse = [&](const std::string& why) {
+    throw InvalidParameter(Option{option}, path, fmt::format("{}; must be {}", why, what));
+  };
+  if (is_device(path)) refuse("is a device, not a file");
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown) || !file || !(text << file.rdbuf())) {
+    refuse("cannot be read");
+  }
+  if (const auto foreign = foreign_encoding(text.str())) refuse("is " + *foreign);
+  return text.str();
 }
 
 toml::table parse_toml(const std::string& text, const std::string& file) {

@@ -59,6 +59,10 @@ class StrictTable {
   std::vector<std::string> known_;
 };
 
+/// The text of the TOML file that an option names. Throws InvalidParameter, whose requirement is `what`, for what cannot be
+/// read, and for what is not UTF-8.
+std::string read_toml(const std::string& option, const std::string& path, const std::string& what);
+
 /// Throws InvalidParameter that names the line for text that is no TOML.
 toml::table parse_toml(const std::string& text, const std::string& file);
 

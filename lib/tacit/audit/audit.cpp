@@ -5,6 +5,7 @@
 
 #include "tacit/core/check.hpp"
 #include "tacit/policies/catalogue.hpp"
+#include "tacit/policies/noise_of_epsilon.hpp"
 #include "tacit/theory/classic.hpp"
 
 namespace tacit::audit {
@@ -77,7 +78,9 @@ Play play_of(const AuditRequest& request) {
   check::positive_up_to("audit", "epsilon", request.epsilon, kLargestEpsilon);
   const policies::Entry& entry =
       request.own_entry != nullptr ? *request.own_entry : policies::find_policy(request.policy);
-  Play play = small_play(entry, request.epsilon, request.delta, request.parameters);
+  Play play = policies::with_noise_of(request.epsilon, [&] {
+    return small_play(entry, request.epsilon, request.delta, request.parameters);
+  });
   play.seed = request.seed;
   if (request.rounds == 0) return play;
   constexpr Round kFewest = 4;
@@ -138,7 +141,9 @@ std::optional<accounting::Cost> claim_of(const Play& play) {
   return claim;
 }
 
-AuditResult replay_audit(const Play& play, double error) {
+namespace {
+
+AuditResult replayed(const Play& play, double error) {
   constexpr int kRuns = 100;
   AuditResult result;
   result.claimed = claim_of(play);
@@ -155,7 +160,7 @@ AuditResult replay_audit(const Play& play, double error) {
   return result;
 }
 
-AuditResult audit(const Play& play, const Effort& effort) {
+AuditResult audited(const Play& play, const Effort& effort) {
   Effort guessing = effort;
   const std::vector<Play> ways = ways_of_playing(play);
   if (!claim_of(play)) {
@@ -170,12 +175,22 @@ AuditResult audit(const Play& play, const Effort& effort) {
     result.verdict = result.guesses.violated ? Verdict::kViolated : Verdict::kNotRefuted;
     return result;
   }
-  AuditResult result = replay_audit(play, effort.error / 2);
+  AuditResult result = replayed(play, effort.error / 2);
   if (result.verdict == Verdict::kNothingSeen) return result;
   guessing.error = effort.error / 2;
   result.guesses = sequential_audit(ways, *result.claimed, guessing);
   if (result.guesses.violated) result.verdict = Verdict::kViolated;
   return result;
+}
+
+}  // namespace
+
+AuditResult replay_audit(const Play& play, double error) {
+  return policies::with_noise_of(play.setting.epsilon, [&] { return replayed(play, error); });
+}
+
+AuditResult audit(const Play& play, const Effort& effort) {
+  return policies::with_noise_of(play.setting.epsilon, [&] { return audited(play, effort); });
 }
 
 }  // namespace tacit::audit

@@ -161,8 +161,11 @@ class LawGuess {
 
 }  // namespace
 
-SequentialResult sequential_audit(std::span<const Play> ways, const accounting::Cost& claim,
+SequentialResult sequential_audit(std::span<const Play> ways, const accounting::Cost& stated,
                                   const Effort& effort) {
+  // A coin may be fair to its last bit. No number of runs tells so little from nothing.
+  constexpr double kLeast = 1e-15;
+  const accounting::Cost claim{std::max(stated.epsilon, kLeast), stated.delta};
   constexpr std::int64_t kMostAtATime = 256;
   SequentialResult result;
   const bool by_law_too = !ways[0].entry.is_its_own_curator;

@@ -12,28 +12,41 @@ namespace {
 
 double normal_cdf(double x) { return 0.5 * boost::math::erfc(-x / std::numbers::sqrt2); }
 
-/// e^shift * P(N > x) for x > 0, without overflow where e^shift alone would be infinite.
-double shifted_upper_tail(double shift, double x) {
+/// e^shift * P(N > x) for x > 0, without overflow where e^shift alone would be infinite. `exponent` is shift - x^2/2: who
+/// knows the two as a product knows it where they cancel.
+double shifted_upper_tail(double shift, double x, double exponent) {
   const double z = x / std::numbers::sqrt2;
   if (z < 20) return 0.5 * std::exp(shift) * boost::math::erfc(z);
   // erfc(z) = exp(-z^2)/(z sqrt(pi)) (1 - 1/(2 z^2) + 3/(4 z^4) - ...): 1e-12 relative at z = 20.
   const double inverse = 1 / (2 * z * z);
   const double series = 1 - inverse * (1 - 3 * inverse * (1 - 5 * inverse));
-  return 0.5 * std::exp(shift - z * z) * series / (z * std::sqrt(std::numbers::pi));
+  return 0.5 * std::exp(exponent) * series / (z * std::sqrt(std::numbers::pi));
 }
 
-/// The root of a decreasing function, by bisection on a logarithmic scale after bracketing.
+/// The root of a decreasing function, by bisection on a logarithmic scale after bracketing; 0 where it is nowhere above 0.
 template <class F>
 double decreasing_root(F excess, double start) {
   double low = start;
   double high = start;
   while (excess(high) > 0) high *= 2;
   while (excess(low) <= 0 && low > 1e-300) low /= 2;
+  if (excess(low) <= 0) return 0;
   for (int i = 0; i < 200 && high / low - 1 > 1e-15; ++i) {
-    const double middle = std::sqrt(low * high);
+    const double product = low * high;
+    const double middle =
+        std::isnormal(product) ? std::sqrt(product) : std::sqrt(low) * std::sqrt(high);
     (excess(middle) > 0 ? low : high) = middle;
   }
   return high;
+}
+
+/// Balle & Wang's formula.
+double delta_of(double epsilon, double sigma, double l2) {
+  const double half = l2 / (2 * sigma);
+  const double drift = epsilon * sigma / l2;
+  const double apart = half - drift;
+  // epsilon = 2 half drift, and so epsilon - (half + drift)^2/2 = -(half - drift)^2/2.
+  return normal_cdf(apart) - shifted_upper_tail(epsilon, half + drift, -apart * apart / 2);
 }
 
 }  // namespace
@@ -42,22 +55,20 @@ double gaussian_delta(double epsilon, double sigma, double l2) {
   check::within("gaussian_delta", "epsilon", epsilon, 0, 1e300);
   check::positive("gaussian_delta", "sigma", sigma);
   check::positive("gaussian_delta", "l2", l2);
-  const double half = l2 / (2 * sigma);
-  const double drift = epsilon * sigma / l2;
-  return normal_cdf(half - drift) - shifted_upper_tail(epsilon, half + drift);
+  return delta_of(epsilon, sigma, l2);
 }
 
 double gaussian_sigma(double epsilon, double delta, double l2) {
   check::positive("gaussian_sigma", "epsilon", epsilon);
   check::strictly_within("gaussian_sigma", "delta", delta, 0, 1);
   check::positive("gaussian_sigma", "l2", l2);
-  return decreasing_root([=](double sigma) { return gaussian_delta(epsilon, sigma, l2) - delta; },
+  return decreasing_root([=](double sigma) { return delta_of(epsilon, sigma, l2) - delta; },
                          l2 / epsilon);
 }
 
 double gaussian_epsilon(double sigma, double delta, double l2) {
   if (gaussian_delta(0, sigma, l2) <= delta) return 0;
-  return decreasing_root([=](double epsilon) { return gaussian_delta(epsilon, sigma, l2) - delta; },
+  return decreasing_root([=](double epsilon) { return delta_of(epsilon, sigma, l2) - delta; },
                          l2 / sigma);
 }
 
@@ -78,7 +89,9 @@ double discrete_gaussian_delta(double epsilon, double variance, double l2, doubl
   const double half = l2 / (2 * sigma);
   const double drift = epsilon * sigma / l2;
   const double cell = std::sqrt(entries) / (2 * sigma);
-  return normal_cdf(half - drift + cell) - shifted_upper_tail(epsilon, half + drift + cell) +
+  const double far = half + drift + cell;
+  const double z = far / std::numbers::sqrt2;
+  return normal_cdf(half - drift + cell) - shifted_upper_tail(epsilon, far, epsilon - z * z) +
          entries / variance;
 }
 

@@ -188,6 +188,20 @@ TEST(GaussianMechanism, CalibrationInverts) {
   EXPECT_THROW(gaussian_sigma(1, 0, 1), InvalidParameter);
 }
 
+TEST(GaussianMechanism, CalibrationInvertsAtEveryEpsilon) {
+  for (const double epsilon : {400.0, 1e4, 1e10, 1e20, 1e40, 1e100, 1e160, 1e250, 1e300}) {
+    for (const double delta : {1e-300, 1e-6, 0.5, 1 - 1e-9}) {
+      const double sigma = gaussian_sigma(epsilon, delta, 1);
+      // eps = 1/(2 sigma^2) + z/sigma, z the normal quantile, of at most 38 deviations.
+      EXPECT_NEAR(sigma * std::sqrt(2 * epsilon), 1, 45 / std::sqrt(epsilon) + 1e-14) << epsilon;
+      EXPECT_NEAR(gaussian_epsilon(sigma, delta, 1) / epsilon, 1, 1e-9) << epsilon << " " << delta;
+    }
+  }
+  for (const double epsilon : {1e-100, 1e-10, 1e-3}) {
+    EXPECT_LE(gaussian_epsilon(gaussian_sigma(epsilon, 1e-6, 1), 1e-6, 1), epsilon + 1e-15);
+  }
+}
+
 TEST(GaussianMechanism, AddsItsNoiseToSumsAndReports) {
   std::vector<double> released;
   std::vector<double> reported;

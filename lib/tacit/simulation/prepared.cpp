@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tacit/core/check.hpp"
+#include "tacit/policies/noise_of_epsilon.hpp"
 #include "tacit/policies/release_log.hpp"
 #include "tacit/problems/environment_private.hpp"
 #include "tacit/simulation/any_channel.hpp"
@@ -55,16 +56,24 @@ Prepared::Prepared(const Request& request, const policies::Entry& entry)
       request_.actions = policies::action_set(setting());
     }
   }
-  any_channel(entry.plan(setting(), request_.parameters), request_.problem->arms(),
-              backstage(0, nullptr));
-  check_readings();
+  policies::with_noise_of(request_.epsilon, [&] {
+    any_channel(entry.plan(setting(), request_.parameters), request_.problem->arms(),
+                backstage(0, nullptr));
+    check_readings();
+  });
   // What may be unknown is found out now.
   if (request_.against == Against::kBest && request_.problem->playback() == nullptr) best();
   released_in(0);
-  guarantee_ = entry.guarantee(setting(), request_.parameters, request_.arithmetic);
+  guarantee_ = policies::with_noise_of(request_.epsilon, [&] {
+    return entry.guarantee(setting(), request_.parameters, request_.arithmetic);
+  });
 }
 
 Run Prepared::run(std::uint64_t index, accounting::Ledger* ledger) const {
+  return policies::with_noise_of(request_.epsilon, [&] { return run_as_given(index, ledger); });
+}
+
+Run Prepared::run_as_given(std::uint64_t index, accounting::Ledger* ledger) const {
   const Backstage behind = backstage(index, ledger);
   const Hindsight* looking_back = hindsight();
   const auto truth = environment(index);  // regret is of it
@@ -106,8 +115,9 @@ template <class Rule>
 Run Prepared::run(const Backstage& behind, const problems::Problem& played,
                   const std::vector<double>& truth, Recorder<Rule> recorder) const {
   auto outcomes = behind.key.stream(random::Purpose::kOutcomes);
-  const Stage stage{played, request_.actions ? request_.actions->size() : 1, request_.horizon,
-                    outcomes, behind.ledger, request_.stop};
+  const Stage stage{played,           request_.actions ? request_.actions->size() : 1,
+                    request_.horizon, outcomes,
+                    behind.ledger,    request_.stop};
   if (request_.intervals || request_.goal) return run_watched(behind, stage, truth, recorder);
   std::int64_t decisions = 0;
   if (request_.delay.none()) {

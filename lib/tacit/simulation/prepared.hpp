@@ -35,6 +35,7 @@ class Prepared : public Simulator {
   policies::Setting setting() const;
 
  private:
+  Run run_as_given(std::uint64_t index, accounting::Ledger* ledger) const;
   struct Best {
     std::int64_t value = 0;  // in units of ActionSet
     bool proven = true;

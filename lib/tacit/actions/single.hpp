@@ -57,6 +57,9 @@ class Single {
  public:
   explicit Single(int arms) : scores_(arms) {}
 
+  /// Whether only the order of scores matters.
+  static constexpr bool by_order() noexcept { return true; }
+
   std::span<const double> scores() const noexcept { return scores_; }
   double& score(Arm arm) noexcept { return scores_[arm]; }
   void scored() noexcept {}
@@ -77,7 +80,12 @@ class Single {
 class AnySet {
  public:
   explicit AnySet(const ActionSet& actions, Start start = Start::kGreedy)
-      : oracle_(actions.oracle_for(start)), scores_(actions.arms()) {}
+      : oracle_(actions.oracle_for(start)),
+        scores_(actions.arms()),
+        by_order_(are_bases(actions.structure())) {}
+
+  /// Whether only the order of scores matters: else they are added up.
+  bool by_order() const noexcept { return by_order_; }
 
   Oracle& oracle() noexcept { return *oracle_; }
   std::span<const double> scores() const noexcept { return oracle_->scores(); }
@@ -96,6 +104,7 @@ class AnySet {
  private:
   std::unique_ptr<Oracle> oracle_;
   PerArm<double> scores_;
+  bool by_order_;
   std::vector<Arm> kept_;
 };
 

@@ -15,11 +15,17 @@ namespace tacit::evidence {
 /// when s is not low.
 double rate(double s, double n, int noises, double scale, double mean);
 
-/// The largest mean in [0, 1] whose rate at s is at most `level`, and its derivative in the level.
+/// The largest mean in [0, 1] whose rate at s is at most `level`, and its derivative in the level. Of two such values at
+/// about this level the larger one is the larger one indeed if it is so by more than `doubt`.
 struct UpperMean {
   double value;
   double slope;
+  double doubt;
+  double rest;  // 1 - value, whose digits are its own
+  double rest_doubt;
 };
 UpperMean upper_mean(double s, double n, int noises, double scale, double level);
+/// ln(1 - that mean), however close to 1 that is; -infinity where it is 1.
+double upper_mean_log_rest(double s, double n, int noises, double scale, double level);
 
 }  // namespace tacit::evidence

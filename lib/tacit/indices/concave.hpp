@@ -24,20 +24,23 @@ struct ConcaveIndex {
   double value = 0;
   double slope = 0;  // in ln t
   double doubt = kConcaveDoubt;
+  // Close to 1 what is left of 1 tells indices apart, where that is known.
+  double rest = std::numeric_limits<double>::infinity();
+  double rest_doubt = 0;
+
+  bool near_one() const noexcept { return std::isfinite(rest); }
+  ConcaveIndex from_one() const noexcept { return {-rest, slope, rest_doubt}; }
 };
 
-/// Whether the leader is above the challenger in all rounds between two, given both at the ends, which
-/// are `length` apart in ln t.
-inline bool leads_between(const ConcaveIndex& leader_first, const ConcaveIndex& leader_last,
-                          const ConcaveIndex& first, const ConcaveIndex& last, double length) {
+/// Whether the leader is above the challenger in all rounds between two, given both at the ends, which are `length` apart in
+/// ln t. Both are concave.
+inline bool leads_concavely(const ConcaveIndex& leader_first, const ConcaveIndex& leader_last,
+                            const ConcaveIndex& first, const ConcaveIndex& last, double length) {
   const double doubt = std::max({leader_first.doubt, leader_last.doubt, first.doubt, last.doubt});
   const auto clearly = [doubt](double a, double b) { return a - b > doubt; };
-  if (std::isinf(leader_first.value)) return !std::isinf(first.value);  // not observed: comes first
   if (!clearly(leader_first.value, first.value) || !clearly(leader_last.value, last.value)) {
     return false;
   }
-  // An index of 0 may mean that no mean is plausible yet; only from there on is it concave.
-  if (first.value <= 0) return clearly(leader_first.value, last.value);
   // At the start the challenger is at most its value there, at the end likewise; between them the
   // tangents meet, unless the index is a line.
   const double bend = first.slope - last.slope;
@@ -48,6 +51,21 @@ inline bool leads_between(const ConcaveIndex& leader_first, const ConcaveIndex& 
   const double chord =
       leader_first.value + (leader_last.value - leader_first.value) * (meet / length);
   return clearly(chord, highest);
+}
+
+/// The same of any two.
+inline bool leads_between(const ConcaveIndex& leader_first, const ConcaveIndex& leader_last,
+                          const ConcaveIndex& first, const ConcaveIndex& last, double length) {
+  if (std::isinf(leader_first.value)) return !std::isinf(first.value);  // not observed: comes first
+  if (leader_first.near_one() && leader_last.near_one() && first.near_one() && last.near_one()) {
+    return leads_concavely(leader_first.from_one(), leader_last.from_one(), first.from_one(),
+                           last.from_one(), length);
+  }
+  // An index of 0 may mean that no mean is plausible yet; only from there on is it concave.
+  if (first.value <= 0) {
+    return leader_first.value - last.value > std::max(leader_first.doubt, last.doubt);
+  }
+  return leads_concavely(leader_first, leader_last, first, last, length);
 }
 
 /// The last round up to `limit` in which the leader of the clock's round surely still leads; at least

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "statistics/goodness_of_fit.hpp"
@@ -8,6 +9,7 @@
 #include "tacit/indices/kl.hpp"
 #include "tacit/indices/laplace_sum.hpp"
 #include "tacit/indices/mgf.hpp"
+#include "tacit/indices/saturation.hpp"
 #include "tacit/indices/shifted_beta.hpp"
 #include "tacit/indices/ucb.hpp"
 #include "tacit/random/simulation.hpp"
@@ -108,6 +110,59 @@ TEST(DEpsilonUpper, InvertsDEpsilon) {
     }
   }
   EXPECT_EQ(d_epsilon_upper(1, 0.1, 1), 1);
+}
+
+TEST(Saturation, WhatIsLeftOfOneIsKnownHoweverLittleItIs) {
+  for (const double mean : {0.0, 0.1, 0.5, 0.9, 0.999999}) {
+    for (const double level : {0.5, 1.0, 3.0, 8.0, 40.0, 1e3, 1e6}) {
+      const double q = kl_upper(mean, level);
+      const double log_rest = kl_upper_log_rest(mean, level);
+      if (q < 1 - 1e-7) {
+        EXPECT_NEAR(log_rest, std::log1p(-q), 1e-7) << mean << " " << level;
+      } else {
+        // kl(mean, q) is (1 - mean)(-ln(1 - q)) less the entropy there.
+        const double entropy = kl(mean, 0.5) - std::log(2.0);
+        EXPECT_NEAR(-(1 - mean) * log_rest + entropy, level, 1e-6 * level) << mean << " " << level;
+      }
+      for (const double epsilon : {0.3, 30.0, 60.0, 1e3}) {
+        const double d = d_epsilon_upper(mean, level, epsilon);
+        const double rest = d_epsilon_upper_log_rest(mean, level, epsilon);
+        EXPECT_EQ(std::isinf(rest), epsilon * (1 - mean) <= level);
+        if (d < 1 - 1e-7) {
+          EXPECT_NEAR(rest, std::log1p(-d), 1e-7) << mean << " " << level << " " << epsilon;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(kl_upper_log_rest(1, 3), -std::numeric_limits<double>::infinity());
+  // A large epsilon leaves the divergence; another one (e^-(41 mean + level) - e^-41)/(1 - e^-41).
+  EXPECT_NEAR(d_epsilon_upper_log_rest(0.5, 20, 100), -2 * (20 + std::log(2.0)), 1e-9);
+  EXPECT_NEAR(d_epsilon_upper_log_rest(0.5, 20, 41), -40.5 + std::log1p(-std::exp(-0.5)), 1e-9);
+}
+
+/// Of estimates with one observation each, that stand so long that all indices are the double 1.
+template <class Index>
+void expect_order_of_the_nearly_certain(const Index& index, double best) {
+  const Clock clock = indices::clock_of(index, kLastRound);
+  const auto state = [&](double sum) { return index.prepare({sum, 1, 0}); };
+  std::vector<double> ranks;
+  for (const double sum : {0.2, 0.4, 0.6, 0.8, best}) {
+    EXPECT_EQ(index.value(state(sum), clock), 1) << sum;
+    ranks.push_back(ranked(index, state(sum), clock));
+  }
+  ranks.push_back(std::numeric_limits<double>::infinity());  // what was never observed
+  for (std::size_t i = 0; i + 1 < ranks.size(); ++i) EXPECT_LT(ranks[i], ranks[i + 1]) << i;
+}
+
+TEST(Saturation, IndicesThatADoubleTakesForOneHaveAnOrder) {
+  expect_order_of_the_nearly_certain(KlUcb({.level_factor = 2}), 1);
+  expect_order_of_the_nearly_certain(DEpsilonUcb(1e3), 1);
+  expect_order_of_the_nearly_certain(MgfUcb(1e-3, Level::kJustified, 1.01), 1);
+  // Where a double tells them apart they are what they are.
+  const KlUcb index({});
+  const Clock clock = Clock::at(100);
+  EXPECT_EQ(ranked(index, index.prepare({20, 50, 0}), clock),
+            index.value(index.prepare({20, 50, 0}), clock));
 }
 
 TEST(LeadsUntil, NeverPassesTheRoundWhereALaterLookWouldDiffer) {

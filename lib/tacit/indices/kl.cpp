@@ -15,6 +15,11 @@ double tilted_total(double y, double epsilon) {
   return y > 0.5 ? (1 - y) + y * std::exp(-epsilon) : 1 + y * std::expm1(-epsilon);
 }
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Of a coin, in nats; mean in (0, 1).
+double entropy_of(double mean) { return -(mean * std::log(mean) + (1 - mean) * std::log1p(-mean)); }
+
 /// How closely an index is enclosed: far closer than two arms' indices are but by chance, and two steps of Newton away
 /// from any fair guess.
 constexpr double kCloseEnough = 1e-8;
@@ -37,7 +42,7 @@ double kl_upper(double mean, double level) {
   if (mean <= 0) return -std::expm1(-level);  // kl(0, q) = -ln(1-q)
   // Newton from the right on a convex increasing function descends to the root without leaving
   // (mean, 1). Two upper bounds to start from: Pinsker's, and the one that drops -mean ln q >= 0.
-  const double entropy = -(mean * std::log(mean) + (1 - mean) * std::log1p(-mean));
+  const double entropy = entropy_of(mean);
   double q = std::min(mean + std::sqrt(level / 2), -std::expm1(-(level + entropy) / (1 - mean)));
   if (q >= 1) return 1;  // closer to 1 than a double can say
   for (int i = 0; i < 100; ++i) {
@@ -48,6 +53,22 @@ double kl_upper(double mean, double level) {
     if (q <= mean) return mean;
   }
   return q;
+}
+
+double kl_upper_log_rest(double mean, double level) {
+  if (mean >= 1) return -kInfinity;
+  if (level <= 0) return std::log1p(-mean);
+  if (mean <= 0) return -level;
+  // kl(mean, 1 - e^-rest) is convex and increasing in `rest` right of the mean; again without -mean ln q >= 0.
+  const double entropy = entropy_of(mean);
+  double rest = (level + entropy) / (1 - mean);
+  for (int i = 0; i < 100; ++i) {
+    const double excess = (1 - mean) * rest - mean * std::log(-std::expm1(-rest)) - entropy - level;
+    const double step = excess / ((1 - mean) - mean / std::expm1(rest));
+    if (!(step > 1e-15 * rest && step < rest)) break;
+    rest -= step;
+  }
+  return -rest;
 }
 
 Enclosure KlUcb::near(const State& s, const Clock& clock, double guess) const {
@@ -104,6 +125,16 @@ double d_epsilon_upper(double mean, double level, double epsilon) {
   const double z = q * std::exp(-epsilon) / tilted_total(q, epsilon);
   if (mean >= z) return q;
   return std::min(1.0, std::expm1(-epsilon * mean - level) / std::expm1(-epsilon));
+}
+
+double d_epsilon_upper_log_rest(double mean, double level, double epsilon) {
+  if (mean >= 1 || epsilon * (1 - mean) <= level) return -kInfinity;
+  const double log_rest = kl_upper_log_rest(mean, level);
+  const double z = 1 / (1 - std::exp(epsilon + log_rest) / std::expm1(log_rest));
+  if (mean >= z) return log_rest;
+  // 1 - q = (e^-(eps mean + level) - e^-eps)/(1 - e^-eps)
+  return -(epsilon * mean + level) + std::log(-std::expm1(level - epsilon * (1 - mean))) -
+         std::log(-std::expm1(-epsilon));
 }
 
 }  // namespace tacit::indices

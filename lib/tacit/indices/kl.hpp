@@ -19,8 +19,11 @@ double d_epsilon(double x, double y, double epsilon);
 
 /// max{q in [mean, 1] : kl(mean, q) <= level}; the mean must lie in [0, 1], the level be >= 0.
 double kl_upper(double mean, double level);
+/// ln(1 - kl_upper), however close to 1 that is; -infinity where it is 1.
+double kl_upper_log_rest(double mean, double level);
 /// max{q in [mean, 1] : d_eps(mean, q) <= level}; exactly 1 when q = 1 qualifies.
 double d_epsilon_upper(double mean, double level, double epsilon);
+double d_epsilon_upper_log_rest(double mean, double level, double epsilon);
 
 inline double clip01(double x) { return x < 0 ? 0.0 : (x > 1 ? 1.0 : x); }
 
@@ -50,8 +53,10 @@ class KlUcb {
   double mean(const State& s) const noexcept { return s.mean; }
   double value(const State& s, const Clock& clock) const {
     if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
-    return kl_upper(clip01(s.mean + shape_.shift * clock.log_t * s.inverse_n),
-                    level(clock) * s.inverse_n);
+    return kl_upper(shifted(s, clock), level(clock) * s.inverse_n);
+  }
+  double log_rest(const State& s, const Clock& clock) const {
+    return kl_upper_log_rest(shifted(s, clock), level(clock) * s.inverse_n);
   }
   /// The divergence is convex in q, so that its inverse is concave in the level, and the level is concave in ln t from
   /// ln t = 1 on, below which there is no ln ln t. Not where the mean is shifted.
@@ -59,6 +64,9 @@ class KlUcb {
   Enclosure near(const State& s, const Clock& clock, double guess) const;
 
  private:
+  double shifted(const State& s, const Clock& clock) const noexcept {
+    return clip01(s.mean + shape_.shift * clock.log_t * s.inverse_n);
+  }
   double level(const Clock& clock) const {
     double level = shape_.level_factor * clock.log_t;
     if (shape_.iterated_factor != 0 && clock.log_t > 1) {
@@ -84,6 +92,9 @@ class DEpsilonUcb {
   double value(const State& s, const Clock& clock) const {
     if (s.inverse_n == 0) return std::numeric_limits<double>::infinity();
     return d_epsilon_upper(s.mean, clock.log_t * s.inverse_n, epsilon_);
+  }
+  double log_rest(const State& s, const Clock& clock) const {
+    return d_epsilon_upper_log_rest(s.mean, clock.log_t * s.inverse_n, epsilon_);
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tacit/evidence/rate.hpp"
+#include "tacit/indices/saturation.hpp"
 
 namespace tacit::indices {
 
@@ -19,12 +20,21 @@ double MgfUcb::value(const State& s, const Clock& clock) const {
   return evidence::upper_mean(s.sum, s.n, s.noises, scale_, level_at(clock.log_t)).value;
 }
 
+double MgfUcb::log_rest(const State& s, const Clock& clock) const {
+  return evidence::upper_mean_log_rest(s.sum, s.n, s.noises, scale_, level_at(clock.log_t));
+}
+
 ConcaveIndex MgfUcb::concave(const State& s, const Clock& clock) const {
-  if (s.n == 0) return {std::numeric_limits<double>::infinity(), 0};
+  if (s.n == 0) return {std::numeric_limits<double>::infinity(), 0, 0};
   const evidence::UpperMean bound =
       evidence::upper_mean(s.sum, s.n, s.noises, scale_, level_at(clock.log_t));
   const double level_slope = level_ == Level::kSharp ? 1 : 1 + 1 / (log_growth_ + clock.log_t);
-  return {bound.value, bound.slope * level_slope};
+  ConcaveIndex index{bound.value, bound.slope * level_slope, bound.doubt};
+  if (is_nearly_one(bound.value)) {
+    index.rest = bound.rest;
+    index.rest_doubt = bound.rest_doubt;
+  }
+  return index;
 }
 
 Enclosure MgfUcb::near(const State& s, const Clock& clock, double /*guess*/) const {

@@ -24,6 +24,7 @@ class MgfUcb {
 
   State prepare(const estimators::Estimate& e) const noexcept { return e; }
   double value(const State& s, const Clock& clock) const;
+  double log_rest(const State& s, const Clock& clock) const;
   double mean(const State& s) const noexcept { return s.n == 0 ? 0 : s.sum / s.n; }
   /// The rate is convex in the mean, so its inverse, the index, is concave in the level; and the
   /// level is concave in ln t.

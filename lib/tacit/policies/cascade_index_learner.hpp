@@ -108,7 +108,7 @@ class CascadeIndexLearner {
   bool ranked_by_contest(indices::Clock& clock) {
     if constexpr (kContested) {
       return contest_ && !contest_->choose(index_, states_, clock, dice_).tied &&
-             contest_->rank(index_, states_, clock, list_);
+             !contest_->blunt() && contest_->rank(index_, states_, clock, list_);
     } else {
       return false;
     }

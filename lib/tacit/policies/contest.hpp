@@ -24,6 +24,7 @@
 #include "tacit/core/tournament.hpp"
 #include "tacit/indices/clock.hpp"
 #include "tacit/indices/enclosure.hpp"
+#include "tacit/indices/saturation.hpp"
 #include "tacit/policies/crossing.hpp"
 #include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
@@ -96,9 +97,14 @@ class Contest {
     unknown_.clear();
     const bool apart = told_apart(look);
     const bool tied = !apart && chosen_among_equals(look, dice);
+    blunt_ = tied ? is_blunt_tie(look) : is_blunt(look);
     put_back();
     return {tied ? tied_ : inside_, tied};
   }
+
+  /// Whether the last choice was among indices so close to 1 that their order, and whether they are tied, are not those of
+  /// their values (indices/saturation.hpp): then it is not the choice.
+  bool blunt() const noexcept { return blunt_; }
 
   /// An arm's index; at a clock of which a choice was made it may be known.
   double value(Arm arm, const Index& index, const States& states,
@@ -308,6 +314,22 @@ class Contest {
     for (const Arm arm : inside_) known_[arm].stage = Stage::kInEra;
   }
 
+  bool is_blunt(const Look& look) const {
+    if constexpr (indices::kSaturates<Index>) {
+      return std::any_of(inside_.begin(), inside_.end(), [&](Arm arm) {
+        return indices::is_blunt(look.index, look.states[arm], look.clock, high(arm, look.at));
+      });
+    } else {
+      return false;
+    }
+  }
+  /// One that is 1 may be tied with others that are not.
+  bool is_blunt_tie(const Look& look) const {
+    return indices::kSaturates<Index> && std::any_of(tied_.begin(), tied_.end(), [&](Arm arm) {
+             return indices::is_nearly_one(high(arm, look.at));
+           });
+  }
+
   void let_in(Arm arm) {
     known_[arm].inside = true;
     outside_.remove(arm);
@@ -404,6 +426,7 @@ class Contest {
   Tournament means_;
   Era era_;
   int looks_ = 0;  // at arms outside, in this era
+  bool blunt_ = false;
   std::vector<Arm> inside_;
   std::vector<Arm> tied_;   // what was chosen, where that was by chance
   std::vector<int> drawn_;  // which of the equal ones, increasing

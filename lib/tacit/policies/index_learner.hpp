@@ -104,10 +104,7 @@ class IndexLearner : public BookLearner<Book, Index> {
     }
     indices::Clock clock = indices::clock_of(arms_.index(), t);
     if constexpr (kContested) {
-      if (contest_ && situation.eligible.empty()) {
-        choose_by_contest(clock, choice);
-        return;
-      }
+      if (contest_ && situation.eligible.empty() && chosen_by_contest(clock, choice)) return;
     }
     if constexpr (indices::kComparesWithBestMean<Index>) {
       clock.best_mean = 0;
@@ -185,13 +182,13 @@ class IndexLearner : public BookLearner<Book, Index> {
  private:
   void score(const indices::Clock& clock) {
     for (Arm arm = 0; arm < arms_.arms(); ++arm) {
-      actions_.score(arm) = arms_.index().value(arms_.of(arm), clock);
+      actions_.score(arm) = score_of(actions_, arms_.index(), arms_.of(arm), clock);
     }
     actions_.scored();
   }
   void rescore(Arm arm) {
     if constexpr (kConstant) {
-      actions_.score(arm) = arms_.index().value(arms_.of(arm), indices::Clock{});
+      actions_.score(arm) = score_of(actions_, arms_.index(), arms_.of(arm), indices::Clock{});
       actions_.scored(arm);
     }
     if constexpr (kContested) {
@@ -200,8 +197,10 @@ class IndexLearner : public BookLearner<Book, Index> {
     if constexpr (kLeads) lead_.changed(arm);
   }
 
-  void choose_by_contest(indices::Clock& clock, Choice& choice) {
+  /// Not where all indices have to be looked at.
+  bool chosen_by_contest(indices::Clock& clock, Choice& choice) {
     const actions::ChosenSet chosen = contest_->choose(arms_.index(), arms_.all(), clock, dice_);
+    if (contest_->blunt()) return false;
     playing_ = chosen.arms[0];
     if constexpr (kHold == Hold::kPhase) held_.begin(arms_.book(), playing_);
     choice.one(playing_, arms_.book().slot(playing_), clock.t);
@@ -213,6 +212,7 @@ class IndexLearner : public BookLearner<Book, Index> {
                                               first_full(arms_.book(), choice.slots(), clock.t));
       }
     }
+    return true;
   }
 
   void record_slots(std::span<const Arm> action, Round t, Choice& choice) {

@@ -182,7 +182,11 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   }
   actions::ChosenSet choose_by_index(const Situation& situation, indices::Clock& clock) {
     if constexpr (kContested) {
-      if (by_contest(situation)) return contest_->choose(arms_.index(), arms_.all(), clock, dice_);
+      if (by_contest(situation)) {
+        const actions::ChosenSet chosen =
+            contest_->choose(arms_.index(), arms_.all(), clock, dice_);
+        if (!contest_->blunt()) return chosen;
+      }
     }
     return choose_by_all_indices(by_index_, arms_.index(), arms_.all(), situation, clock, dice_);
   }
@@ -191,6 +195,7 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
                             const indices::Clock& clock, Round limit) {
     if constexpr (kContested) {
       if (by_contest(situation)) {
+        if (contest_->blunt()) return clock.t;
         return contest_->stands_until(arms_.index(), arms_.all(), clock, limit);
       }
     }
@@ -229,10 +234,10 @@ class LeaderPlusOneLearner : public BookLearner<Book, Index> {
   }
 
   double index_of(Arm arm, const indices::Clock& clock) const {
-    if constexpr (kContested) {
+    if constexpr (kContested && !indices::kSaturates<Index>) {
       if (contest_) return contest_->value(arm, arms_.index(), arms_.all(), clock);
     }
-    return arms_.index().value(arms_.of(arm), clock);
+    return indices::ranked(arms_.index(), arms_.of(arm), clock);
   }
   /// The challenger with the largest index, moved to the front.
   Arm best_challenger(const indices::Clock& clock, bool& tied) {

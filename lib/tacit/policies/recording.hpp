@@ -11,6 +11,7 @@
 #include "tacit/actions/single.hpp"
 #include "tacit/core/round.hpp"
 #include "tacit/core/slot.hpp"
+#include "tacit/indices/saturation.hpp"
 #include "tacit/policies/choice.hpp"
 #include "tacit/random/dice.hpp"
 #include "tacit/random/distributions.hpp"
@@ -52,13 +53,20 @@ actions::ChosenSet choose_eligible(Actions& actions, const Situation& situation,
   return choose_among(actions, situation, dice);
 }
 
+/// What an arm scores for its index at this clock.
+template <class Actions, class Index, class State, class Clock>
+double score_of(const Actions& actions, const Index& index, const State& state,
+                const Clock& clock) {
+  return actions.by_order() ? indices::ranked(index, state, clock) : index.value(state, clock);
+}
+
 /// The best for all arms' indices at this clock among what is eligible: the plain way.
 template <class Actions, class Index, class States, class Clock>
 actions::ChosenSet choose_by_all_indices(Actions& actions, const Index& index, const States& states,
                                          const Situation& situation, const Clock& clock,
                                          const random::Dice& dice) {
   for (Arm arm = 0; arm < states.arms(); ++arm) {
-    actions.score(arm) = index.value(states[arm], clock);
+    actions.score(arm) = score_of(actions, index, states[arm], clock);
   }
   actions.scored();
   return choose_eligible(actions, situation, dice);

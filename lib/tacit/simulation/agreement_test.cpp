@@ -85,6 +85,7 @@ TEST_P(EveryPolicy, SkippingLeavesTheTraceOfAFixedProblemUnchanged) {
   if (policies::find_policy(GetParam()).card.feedback != feedback::Kind::kCascade) {
     problems.push_back(arms({0.75, 0.7, 0.51, 0.333}, problems::Rewards::kPoint));
     problems.push_back(arms({0.1, 0.1, 0.1}, problems::Rewards::kPoint));
+    problems.push_back(arms({1, 0.5, 1, 0}, problems::Rewards::kPoint));
   }
   for (const ProblemPointer& problem : problems) {
     for (const double epsilon : {0.2, 1.0, 20.0}) {

@@ -289,6 +289,26 @@ TEST(Simulate, RefusesWhatIsOutOfRange) {
   EXPECT_THROW(simulate(r), InvalidParameter);
 }
 
+TEST(Simulate, AnArmWhoseIndexIsOneIsNotTiedWithThoseWhoseIndexIsNearly) {
+  // Drawn from as equal, the arm of mean 0 would be played in about five rounds, not in one and a half.
+  Request r = request("adap-klucb", {1, 1, 0.5, 0}, 20000, 1);
+  r.epsilon = 30;
+  double pulls = 0;
+  constexpr int kRuns = 400;
+  for (int run = 0; run < kRuns; ++run) pulls += static_cast<double>(prepare(r)->run(run).pulls[3]);
+  EXPECT_LT(pulls / kRuns, 2);
+}
+
+TEST(Simulate, DecisionsDoNotGrowWithTheHorizonWhereTwoIndicesCross) {
+  Request r = request("lazy-kl-mat", {0.9, 0.5}, Round{1000000000000000}, 1);
+  r.actions = std::make_shared<actions::TopK>(2, 1);
+  for (const Round horizon : {Round{1000000000000000}, kLastRound}) {
+    r.horizon = horizon;
+    r.checkpoints = log_checkpoints(horizon, 10);
+    for (int run = 0; run < 3; ++run) EXPECT_LT(prepare(r)->run(run).decisions, 100000) << horizon;
+  }
+}
+
 TEST(Simulate, HugeHorizonsStayCheap) {
   Request r = request("anytime-lazy-ucb", {0.75, 0.5}, 1000000000000000, 5);
   const Summary s = simulate(r);

@@ -99,5 +99,23 @@ TEST(BetaLaw, OfVeryManyOutcomesIsNearlyNormal) {
   }
 }
 
+TEST(BetaLaw, IsAddedUpWhateverItsShapeAndHoweverFarOut) {
+  const std::vector<double> points = {1 - 0x1p-53, 1 - 1e-12, 0.999,  0.5,   0.3,
+                                      0.004,       1e-9,      1e-300, 5e-324};
+  for (const double a : {0.0, 5e-324, 3e-17, 0.4, 16.0, 3001.0, 1e5, 1e10, 0x1p53}) {
+    for (const double b : {0.0, 5e-324, 3e-17, 0.4, 16.0, 3001.0, 1e5, 1e10, 0x1p53}) {
+      const BetaLaw law(a, b);
+      std::vector<double> together(points.size());
+      law.log_below(points, together);
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const double alone = law.log_below(points[i]);
+        EXPECT_TRUE(alone <= 0 && alone >= BetaLaw::kLowest) << a << " " << b << " " << points[i];
+        EXPECT_TRUE(together[i] <= 0 && together[i] >= BetaLaw::kLowest)
+            << a << " " << b << " " << points[i];
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tacit::indices

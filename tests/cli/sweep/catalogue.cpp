@@ -45,9 +45,9 @@ void add_commands(const std::vector<std::string>& command,
     if (line == "Subcommands:") {
       listed = true;
     } else if (listed && line.starts_with("  ") && line.find_first_not_of(' ') == 2) {
-      const std::string name = line.substr(2, line.find(' ', 2) - 2);
-      commands.push_back(command + Arguments{name});
-      add_commands(commands.back(), commands);
+      const Arguments further = command + Arguments{line.substr(2, line.find(' ', 2) - 2)};
+      commands.push_back(further);
+      add_commands(further, commands);
     }
   }
 }

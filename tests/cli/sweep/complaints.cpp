@@ -59,9 +59,9 @@ std::string complaint_about_row(const OddCommand& command, const Json& row) {
 }
 
 std::string complaint_about_answer(const OddCommand& command, const Result& result) {
-  if (!result.err.empty()) return "answers, and says " + result.err;
   const auto& words = command.arguments;
   if (std::find(words.begin(), words.end(), "--json") == words.end()) return "";
+  if (!result.err.empty()) return "answers, and says " + result.err;
   const Json document = Json::parse(result.out, nullptr, /*allow_exceptions=*/false);
   if (document.is_discarded()) return "prints no JSON: " + result.out.substr(0, 200);
   if (const std::string found = not_finite(document); !found.empty()) return "prints " + found;
@@ -116,7 +116,8 @@ std::string complaint_about_refusal(const OddCommand& command, const Result& res
   }
   if (command.of_a_file) return "";
   const std::size_t equals = said.find(" = ");
-  const std::string name = said.substr(0, std::min({equals, said.find(": "), said.find(" is ")}));
+  const std::string name = said.substr(
+      0, std::min({equals, said.find(": "), said.find(" is "), said.find(" excludes ")}));
   if (!is_known(name, command, all)) return "says of what was not given: " + said;
   if (equals == std::string::npos || equals > said.find(": ")) return "";
   const std::string value = said.substr(equals + 3, said.find(": ", equals) - equals - 3);

@@ -275,8 +275,12 @@ std::vector<OddCommand> broken_files_in_places(const Catalogue& all,
     commands.push_back(std::move(command));
   };
   const auto filled = [](std::string form, const std::string& path) {
-    for (const auto& [word, value] : std::vector<std::pair<std::string, std::string>>{
-             {"[:undirected]", ""}, {"SOURCE", "0"}, {"TARGET", "1"}, {"FILE", path}, {"K", "1"}}) {
+    for (const auto& [word, value] :
+         std::vector<std::pair<std::string, std::string>>{{"[:undirected]", ""},
+                                                          {":SOURCE", ":0"},
+                                                          {":TARGET", ":1"},
+                                                          {":K", ":1"},
+                                                          {"FILE", path}}) {
       if (const std::size_t at = form.find(word); at != std::string::npos)
         form.replace(at, word.size(), value);
     }

@@ -241,6 +241,7 @@ std::string Engine::activate(const Event& event, Time now) {
   active.incarnation = ring_.incarnation;
   active.number = ++number_;
   active.deadline = now;
+  active.recorded = false;  // of an experiment that there is not nothing is
   const auto found = experiments_.find(event.experiment);
   if (found != experiments_.end()) {
     Experiment& experiment = mutable_at(event.experiment);

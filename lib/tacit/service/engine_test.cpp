@@ -273,6 +273,20 @@ TEST(Engine, FinishesARotationThatWasCutShortAnywhere) {
 
 // ---- shown later
 
+TEST(Engine, RecordsNoActivationOfAnExperimentThatThereIsNot) {
+  // As an older copy of the store leaves it: its number may be another's, later.
+  Rig rig(exact);
+  rig.population();
+  const Id id = rig.create(small_spec());
+  Event event = rig.event(rig.engine().decide(
+      {.experiment = id, .unit = {}, .eligible = {}, .defer = true}, rig.clock.now()));
+  ASSERT_TRUE(event.recorded);
+  event.experiment = id + 1;
+  const auto active =
+      rig.engine().directory()->tokens.read(rig.engine().activate(event, rig.clock.now()));
+  EXPECT_FALSE(active->recorded);
+}
+
 TEST(Engine, RecordsADeferredDecisionWhenItIsShownAndOnce) {
   Rig rig(exact);
   rig.population();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model/service_play.hpp"
+#include "model/store_twice.hpp"
 #include "model/stories.hpp"
 #include "service/sums_as_they_are.hpp"
 #include "tacit/privacy/published.hpp"
@@ -15,6 +16,15 @@ constexpr std::uint64_t kFirst = 1;
 
 TEST(ServiceModel, FindsNoDifferenceInRandomHistories) {
   EXPECT_EQ(first_that_fails(kFirst, stories()), "");
+}
+
+TEST(ServiceModel, FindsNoDifferenceOnADisk) {
+  constexpr std::uint64_t kSome = 300;
+  EXPECT_EQ(first_that_fails(kFirst, kSome,
+                             {.store = [] { return std::make_unique<StoreTwice>(); },
+                              .releaser = nullptr,
+                              .copies = false}),
+            "");
 }
 
 /// Of the first history that fails, as it is told.

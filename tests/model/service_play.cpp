@@ -39,12 +39,10 @@ class Player {
         promise_(story),
         store_(twin.store()),
         keys_(story.number),
-        releaser_(twin.releaser ? twin.releaser() : std::make_unique<SumsAsTheyAre>()) {
+        releaser_(twin.releaser ? twin.releaser() : std::make_unique<SumsAsTheyAre>()),
+        copies_(twin.copies) {
     start();
-    operate([&](Engine& engine, Time now) {
-      engine.create_population("people", story_.people, false, "model", now);
-      engine.create_population("members", story_.members, true, "model", now);
-    });
+    copy();
     begin(0);
   }
   ~Player() { kill(); }
@@ -67,7 +65,7 @@ class Player {
         lose(step);
         store_->set_full(false);
         clock_.advance(kSecond);
-        revive();
+        revive(step);
         break;
       case Do::kCrash:
         lose(step);
@@ -75,9 +73,9 @@ class Player {
         break;
       case Do::kRotate:
         operate([](Engine& engine, Time now) { engine.rotate(now); });
-        promise_.rotated();
+        promise_.rotated(clock_.now());
         break;
-      case Do::kBackUp: copy_.emplace(store_->kept(), promise_.kept()); break;
+      case Do::kBackUp: copy(); break;
       case Do::kPutBack: put_back(); break;
       default: tell(step); break;
     }
@@ -115,6 +113,7 @@ class Player {
   // ---- the service
 
   void start() {
+    store_->reopened();
     service_ = std::make_unique<Service>(
         Engine::Parts{
             .store = *store_,
@@ -135,7 +134,7 @@ class Player {
     return random::Dice(random::SimulationKey(story_.number, "model", what, n));
   }
   void heard(const Json& line) {
-    if (line.at("event") == "rotated" && ticking_) promise_.rotated();
+    if (line.at("event") == "rotated" && ticking_) promise_.rotated(clock_.now());
     if (line.at("event") == "error") throw std::logic_error(line.dump());
   }
 
@@ -189,10 +188,20 @@ class Player {
   }
   void restart(Time by) {
     service_.reset();
-    promise_.rotated();
+    promise_.rotated(clock_.now());
     clock_.advance(by);
     start();
+    if (by < 0) {
+      // What was seen before is over all the same. The program's clock goes on from there.
+      clock_.advance(-by);
+      look([&](Engine& engine) {
+        need(engine.clock() == clock_.now(), "a start goes by a clock that is behind");
+      });
+    }
     promise_.started(clock_.now(), true);
+  }
+  void copy() {
+    if (copies_) copy_.emplace(store_->kept(), promise_.kept());
   }
   void put_back() {
     if (!copy_) return;
@@ -200,11 +209,16 @@ class Player {
     store_->put_back(copy_->first);
     promise_.put_back(copy_->second);
     start();
+    trial_of_.clear();
+    std::erase_if(id_of_, [&](const auto& each) { return !promise_.begun(each.first); });
+    for (const auto& [trial, id] : id_of_) trial_of_[id] = trial;
     promise_.started(clock_.now(), true);
   }
-  void revive() {
-    // What it does first is to read the store again.
-    promise_.started(clock_.now() / kSecond * kSecond, false);
+  void revive(const Step& step) {
+    // What it does first is to read the store again, and what was ordered.
+    const Time now = clock_.now() / kSecond * kSecond;
+    promise_.started(now, false);
+    if (ordered_) promise_.told({.what = step.order, .trial = step.trial}, true, now);
     tick();
   }
   void wait(Time by) {
@@ -216,6 +230,15 @@ class Player {
 
   void begin(std::size_t trial) {
     Id id = 0;
+    const bool members = story_.trials[trial].cap > 0;
+    const std::string population = members ? "members" : "people";
+    operate([&](Engine& engine, Time now) {
+      for (const auto& each : engine.populations()) {
+        if (each.row.name == population) return;
+      }
+      engine.create_population(population, members ? story_.members : story_.people, members,
+                               "model", now);
+    });
     const Answer answer = operate([&](Engine& engine, Time now) {
       id = engine.create(spec_of(story_.trials[trial].spec(trial)), "model", now);
     });
@@ -296,6 +319,29 @@ class Player {
       events.push_back({each.token, each.token});
     }
     promise_.put_back(before);
+    order(step);
+  }
+
+  /// Holds at once, and is kept when there is a store again; not if the program ends before.
+  void order(const Step& step) {
+    ordered_ = false;
+    if (step.order == Do::kAsk) return;
+    const ExperimentState to = step.order == Do::kStop    ? ExperimentState::kStopped
+                               : step.order == Do::kPause ? ExperimentState::kPaused
+                                                          : ExperimentState::kRunning;
+    service_->submit(
+        Lane::kOperate, [](Engine&, Time) { return Answer{.status = 500}; },
+        [this, to, id = id_of_.at(step.trial)](Engine& engine, Time) {
+          engine.order(id, to, "", "model");
+          ordered_ = true;
+          return Answer{};
+        },
+        [](Answer&&) {});
+    service_->turn();
+    const std::vector<Asked> asked = decisions_of({.trial = step.trial});
+    const bool stopped = promise_.over(step.trial) || step.order == Do::kStop;
+    need(asked.size() == 1 && seen(asked[0].token).fallback == stopped,
+         "what was ordered while the disk was full does not hold");
   }
 
   template <class What>
@@ -314,9 +360,15 @@ class Player {
       std::string token;
       operate([&](Engine& engine, Time now) { token = engine.activate(*deferred, now); },
               Lane::kDecide);
-      promise_.activated(trial_of_.at(deferred->experiment), event.asked, seen(token),
-                         clock_.now());
       event.active = token;
+      const auto trial = trial_of_.find(deferred->experiment);
+      if (trial != trial_of_.end()) {
+        promise_.activated(trial->second, event.asked, seen(token), clock_.now());
+      } else {
+        need(token == event.asked || !seen(token).recorded,
+             "an activation is recorded of an experiment that there is not");
+        of_nothing_.insert(token);
+      }
     });
   }
 
@@ -327,8 +379,14 @@ class Player {
     with_those(step, [&](const Event& which) {
       const std::string& token = step.deferred ? which.asked : which.active;
       const auto event = service_->directory()->tokens.read(token);
+      // Of an experiment that is lost there may be another one of its number by now, which wants other reports.
+      const bool known = promise_.knows(token);
       submit(Lane::kReport, [=](Engine& engine, Time now) {
-        say(engine, *event, step.quarters, now);
+        try {
+          say(engine, *event, step.quarters, now);
+        } catch (const Problem&) {
+          if (known) throw;
+        }
         return Answer{.status = 202};
       });
       tokens.insert(token);
@@ -341,7 +399,10 @@ class Player {
     answers_.clear();
     if (store_->kept().clock != clock) throw Broken("a report moves the clock that is kept");
     const int expected = promise_.to_be_sealed(tokens);
-    if (const int more = store_->sealed_ever() - sealed; !any_local() && more != expected) {
+    const bool strange = std::ranges::any_of(
+        tokens, [&](const std::string& token) { return of_nothing_.contains(token); });
+    if (const int more = store_->sealed_ever() - sealed;
+        !any_local() && !strange && more != expected) {
       throw Broken(
           fmt::format("what is sealed with a report tells what became of it: {} rows, and not {}",
                       more, expected));
@@ -442,6 +503,8 @@ class Player {
   std::unique_ptr<StoreInMemory> store_;
   KeysOfStory keys_;
   std::unique_ptr<Releaser> releaser_;
+  bool copies_;
+  bool ordered_ = false;
   ClockOfTest clock_;
   std::unique_ptr<Service> service_;
   std::uint64_t starts_ = 0;
@@ -451,6 +514,7 @@ class Player {
   std::map<std::size_t, Id> id_of_;
   std::map<Id, std::size_t> trial_of_;
   std::map<int, std::vector<Event>> events_;
+  std::set<std::string> of_nothing_;  // events of experiments that there were not
   std::optional<std::pair<StoreInMemory::Kept, Promise::Kept>> copy_;
 };
 

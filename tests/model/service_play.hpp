@@ -17,6 +17,7 @@ struct Twin {
     return std::make_unique<StoreInMemory>();
   };
   std::function<std::unique_ptr<service::Releaser>()> releaser = nullptr;  // null: sums as they are
+  bool copies = true;  // of the store are made, and put back
 };
 
 /// What was not as promised, and in which step; "": nothing.

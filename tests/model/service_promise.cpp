@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -44,7 +45,26 @@ void Promise::begins(std::size_t trial, Time now, bool accepted) {
                                            accepted ? "begun" : "refused"));
   if (!accepted) return;
   paid_[trial] = {++payments_, 0};
+  for (const Experiment& other : kept_.experiments) e.number = std::max(e.number, other.number + 1);
   at(trial) = std::move(e);
+}
+
+/// Those that began first are paid for first.
+std::vector<std::size_t> Promise::in_order() const {
+  std::vector<std::size_t> trials(kept_.experiments.size());
+  std::iota(trials.begin(), trials.end(), std::size_t{0});
+  std::sort(trials.begin(), trials.end(),
+            [&](std::size_t a, std::size_t b) { return at(a).number < at(b).number; });
+  return trials;
+}
+
+/// What was sealed before cannot be read any more; and whose units they were of what is over.
+void Promise::rotated(Time now) {
+  kept_.rotations = ++rotations_;
+  for (auto& [trial, paid] : paid_) {
+    const Experiment& e = at(trial);
+    if (e.state >= State::kStopped || period_of(e, now) != paid.second) paid.second = -1;
+  }
 }
 
 int Promise::period_of(const Experiment& e, Time now) {
@@ -54,11 +74,12 @@ int Promise::period_of(const Experiment& e, Time now) {
 /// Of which payment a unit's decisions are; none: of none.
 std::optional<int> Promise::paid_for(std::size_t trial, bool pays, Time now) {
   Experiment& e = at(trial);
-  if (!members(e)) return 0;
   auto& [last, period] = paid_.at(trial);
   const int present = period_of(e, now);
   if (period != present) {
-    if (!pays || !pay(e)) return {};
+    // The first period was paid for at the beginning; but if somebody was recorded in it, how often is forgotten.
+    const bool is_paid = !members(e) || (present == 0 && e.recorded == 0);
+    if (!is_paid && (!pays || !pay(e))) return {};
     last = ++payments_;
     period = present;
   }
@@ -381,7 +402,7 @@ void Promise::abandon(Experiment& e) {
 void Promise::started(Time now, bool anew) {
   const Time last = last_tick_;
   if (anew) up_since_ = last_tick_ = now / kSecond * kSecond;
-  for (std::size_t trial = 0; trial < kept_.experiments.size(); ++trial) {
+  for (const std::size_t trial : in_order()) {
     Experiment& e = at(trial);
     if (!e.begun) {
       paid_.erase(trial);

@@ -58,6 +58,7 @@ class Promise {
 
   bool begun(std::size_t trial) const { return at(trial).begun; }
   bool over(std::size_t trial) const { return at(trial).state >= State::kStopped; }
+  bool knows(const std::string& token) const { return kept_.decisions.contains(token); }
   int arms(std::size_t trial) const { return static_cast<int>(at(trial).retired.size()); }
 
   // ---- what is asked for
@@ -76,7 +77,7 @@ class Promise {
 
   /// All ticks until now, and what came out.
   void ticked(Time now, const std::vector<std::pair<std::size_t, Out>>& released);
-  void rotated() { ++rotations_, kept_.rotations = rotations_; }
+  void rotated(Time now);
   /// Of a program that starts, or of one that reads its store again.
   void started(Time now, bool anew);
   /// Everything that a copy of the store has.
@@ -116,6 +117,7 @@ class Promise {
   };
   struct Experiment {
     bool begun = false;
+    int number = 0;  // in the order in which they were begun
     Trial trial = {};
     State state = State::kRunning;
     Time created = 0;
@@ -147,6 +149,7 @@ class Promise {
  private:
   const Experiment& at(std::size_t trial) const { return kept_.experiments[trial]; }
   Experiment& at(std::size_t trial) { return kept_.experiments[trial]; }
+  std::vector<std::size_t> in_order() const;
   static bool members(const Experiment& e) { return e.trial.cap > 0; }
   bool pay(const Experiment& e);
   static int period_of(const Experiment& e, Time now);

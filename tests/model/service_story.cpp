@@ -76,31 +76,32 @@ Step random_step(Draws& draw, const Story& story, int id) {
   };
   if (which < 30) {
     ask(Do::kAsk);
-  } else if (which < 52) {
+  } else if (which < 50) {
     some(Do::kAnswer);
-  } else if (which < 62) {
+  } else if (which < 59) {
     some(Do::kActivate);
-  } else if (which < 80) {
+  } else if (which < 74) {
     step.what = draw.one_in(5) ? Do::kSleep : Do::kWait;
     step.by = draw.of<Time>({1, 300, kSecond, 3 * kSecond, 5 * kSecond, trial.wait / 2, trial.wait,
                              trial.wait + kSecond, trial.wait + 3 * kSecond, 61 * kSecond,
                              10 * kMinute, kHour, kHour + kMinute, 26 * kHour});
-  } else if (which < 86) {
+  } else if (which < 79) {
     step.what = Do::kRestart;
-    step.by = draw.of<Time>({0, 500, 5 * kSecond, 2 * kMinute, kHour});
-  } else if (which < 89) {
+    step.by = draw.of<Time>({0, 500, 5 * kSecond, 2 * kMinute, kHour, -kHour});
+  } else if (which < 83) {
     ask(draw.one_in(2) ? Do::kLose : Do::kCrash);
-  } else if (which < 91) {
+    if (draw.one_in(3)) step.order = draw.of({Do::kStop, Do::kPause, Do::kGoOn});
+  } else if (which < 85) {
     step.what = Do::kRotate;
-  } else if (which < 93) {
+  } else if (which < 87) {
     step.what = Do::kBackUp;
-  } else if (which < 95) {
+  } else if (which < 90) {
     step.what = Do::kPutBack;
-  } else if (which < 96) {
-    step.what = draw.of({Do::kPause, Do::kGoOn, Do::kGoOn});
+  } else if (which < 94) {
+    step.what = draw.of({Do::kPause, Do::kGoOn});
+  } else if (which < 95) {
+    step.what = draw.of({Do::kStop, Do::kStop, Do::kArchive, Do::kBegin});
   } else if (which < 97) {
-    step.what = draw.of({Do::kStop, Do::kArchive, Do::kBegin});
-  } else if (which < 98) {
     step.what = draw.of({Do::kHoldout, Do::kFloor});
     step.share = draw.of({0.0, 0.25, 0.5});
   } else if (which < 99) {
@@ -166,6 +167,12 @@ std::string text_of(const Step& step) {
     return fmt::format("#{} ({} from place {} on)", step.of,
                        step.number >= 1 << 20 ? "all" : fmt::format("{}", step.number), step.from);
   };
+  const auto order = [&]() -> std::string {
+    if (step.order == Do::kAsk) return "";
+    return step.order == Do::kStop    ? ", and stop it"
+           : step.order == Do::kPause ? ", and pause it"
+                                      : ", and go on with it";
+  };
   const auto of_trial = [&](const char* what) {
     return fmt::format("{} trial{}", what, step.trial);
   };
@@ -178,9 +185,12 @@ std::string text_of(const Step& step) {
                          step.deferred ? ", by the event that was asked for" : "");
     case Do::kWait: return fmt::format("{} later", text_of(step.by));
     case Do::kSleep: return fmt::format("{} later, with nothing in between", text_of(step.by));
-    case Do::kRestart: return fmt::format("stop, and start {} later", text_of(step.by));
-    case Do::kLose: return "while the disk is full, " + ask();
-    case Do::kCrash: return "while the disk is full, " + ask() + "; kill it, and start";
+    case Do::kRestart:
+      if (step.by < 0)
+        return fmt::format("stop, and start by a clock that is {} behind", text_of(-step.by));
+      return fmt::format("stop, and start {} later", text_of(step.by));
+    case Do::kLose: return "while the disk is full, " + ask() + order();
+    case Do::kCrash: return "while the disk is full, " + ask() + order() + "; kill it, and start";
     case Do::kRotate: return "rotate";
     case Do::kBackUp: return "copy the store";
     case Do::kPutBack: return "put the last copy of the store back";
@@ -253,6 +263,7 @@ std::vector<Step> simpler_steps(const Step& step) {
       add([&](Step& s) { s.count = std::max(1, count); });
     }
   }
+  add([&](Step& s) { s.order = Do::kAsk; });
   add([&](Step& s) { s.unit = 0; });
   if (step.unit > 1) add([&](Step& s) { s.unit = 1; });
   add([&](Step& s) { s.defer = false; });
@@ -265,7 +276,7 @@ std::vector<Step> simpler_steps(const Step& step) {
   if (step.what == Do::kCrash) add([&](Step& s) { s.what = Do::kRestart, s.by = 0; });
   if (step.what == Do::kRestart || step.what == Do::kWait) {
     for (const Time by : {Time{0}, kSecond, kMinute, kHour}) {
-      if (by < step.by) add([&](Step& s) { s.by = by; });
+      if (by < std::abs(step.by)) add([&](Step& s) { s.by = by; });
     }
   }
   return all;

@@ -42,12 +42,12 @@ enum class Do {
   kAnswer,    // likewise
   kWait,      // `by`, with a tick at every second at which something is due
   kSleep,     // `by`, and the machine wakes up at the end
-  kRestart,   // and `by` passes
-  kLose,      // decisions that are asked for while the disk is full
+  kRestart,   // and `by` passes; below 0: with a clock that is so far behind
+  kLose,      // decisions that are asked for while the disk is full, and `order`
   kCrash,     // likewise, and then the process is killed
   kRotate,
   kBackUp,
-  kPutBack,  // the last copy of the store
+  kPutBack,  // the last copy of the store; before there is one: a new store
   kPause,
   kGoOn,
   kStop,
@@ -76,6 +76,7 @@ struct Step {
   bool deferred = false;  // what is answered is the event that was asked for, not the active one
   Time by = 0;
   double share = 0;
+  Do order = Do::kAsk;  // while the disk is full: to stop, pause or go on
 
   friend bool operator==(const Step&, const Step&) = default;
 };

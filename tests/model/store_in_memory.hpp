@@ -48,6 +48,8 @@ class StoreInMemory : public Store {
   /// Nothing is committed from now on.
   void set_full(bool full) { full_ = full; }
   int sealed_ever() const noexcept { return sealed_ever_; }
+  /// By another program, as it is left.
+  virtual void reopened() {}
 
   Snapshot load() override {
     Snapshot all{.store = kept_.number,
@@ -131,9 +133,8 @@ class StoreInMemory : public Store {
                   [&](const auto& each) { return each.first.first == experiment; });
   }
   void forget_expired(Time now, int most) override {
-    forget(kept_.replies, most, [&](const auto& each) { return each.second.expires <= now; });
-    forget(kept_.units, most,
-           [&](const auto& each) { return each.second.expires > 0 && each.second.expires <= now; });
+    const int left = most - forget_first(kept_.replies, now, most);
+    forget_first(kept_.units, now, left);
   }
 
   std::optional<UnitRow> unit(Id experiment, const Tag& tag) override {
@@ -168,6 +169,10 @@ class StoreInMemory : public Store {
   std::int64_t changes_by_others() override { return 0; }
   void tidy() override {}
 
+ protected:
+  void set_number(const Tag& number) { kept_.number = number; }
+  bool is_full() const noexcept { return full_; }
+
  private:
   static void need(bool holds, const char* what) {
     if (!holds) throw StoreFailed(what);
@@ -199,6 +204,20 @@ class StoreInMemory : public Store {
   void append(std::vector<T>& all, const T& row) {
     undo_.emplace_back([&all] { all.pop_back(); });
     all.push_back(row);
+  }
+  /// Of those that expire, the first.
+  template <class Map>
+  int forget_first(Map& map, Time now, int most) {
+    std::vector<std::pair<Time, typename Map::key_type>> over;
+    for (const auto& [key, row] : map) {
+      if (row.expires > 0 && row.expires <= now) over.emplace_back(row.expires, key);
+    }
+    std::sort(over.begin(), over.end());
+    over.resize(std::min(over.size(), static_cast<std::size_t>(std::max(0, most))));
+    for (const auto& [expires, key] : over) {
+      forget(map, 1, [&](const auto& each) { return each.first == key; });
+    }
+    return static_cast<int>(over.size());
   }
   template <class Map, class Which>
   int forget(Map& map, int most, Which which) {

@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,22 +33,44 @@ struct Noise {
   double scale;  // in steps
 };
 
+/// Which of two sums is said to be the larger one, each with noise: Laplace, or one-sided exponential.
+struct Lead {
+  bool leads;  // the first
+  double by;   // in truth
+  double scale;
+  bool one_sided;
+
+  double log_chance(double factor) const {
+    const double x = std::abs(by) / (factor * scale);
+    // That the difference of the noises makes up for x.
+    const double other = std::exp(-x) * (one_sided ? 0.5 : (2 + x) / 4);
+    return std::log((by > 0) == leads ? 1 - other : other);
+  }
+};
+
 class Evidence {
  public:
-  void add(const Noise& noise) {
-    const auto log_chance = [&](double scale) {
-      return std::log(std::tanh(1 / (2 * scale))) - std::abs(noise.steps) / scale;
-    };
-    const double declared = log_chance(noise.scale);
+  template <class LogChance>
+  void add_by_factor(LogChance log_chance) {
+    const double declared = log_chance(1.0);
     for (std::size_t i = 0; i < kFactors.size(); ++i) {
-      logs_[i] += log_chance(kFactors[i] * noise.scale) - declared;
+      logs_[i] += log_chance(kFactors[i]) - declared;
     }
+    most_ = std::max(most_, log_mean());
+    ++noises_;
+  }
+  void add(const Lead& lead) {
+    add_by_factor([&](double factor) { return lead.log_chance(factor); });
+  }
+  void add(const Noise& noise) {
     const int sign = noise.steps > 0 ? 1 : noise.steps < 0 ? -1 : 0;
     for (std::size_t i = 0; i < kLeans.size(); ++i) {
       logs_[kFactors.size() + i] += std::log1p(kLeans[i] * sign);
     }
-    most_ = std::max(most_, log_mean());
-    ++noises_;
+    add_by_factor([&](double factor) {
+      const double scale = factor * noise.scale;
+      return std::log(std::tanh(1 / (2 * scale))) - std::abs(noise.steps) / scale;
+    });
   }
   /// ln of the largest that it ever was.
   double most() const noexcept { return most_; }
@@ -93,13 +116,14 @@ class Law {
     constexpr std::size_t kSoon = 64;
     if (last_.size() > kSoon) last_.pop_front();
   }
+  void add(const std::string& kind, const Lead& lead) { by_kind_[kind].add(lead); }
+  static constexpr std::size_t kKinds = 128;  // at most
   /// What is wrong with it; "": nothing.
   std::string complaint() const {
-    constexpr double kKinds = 64;
     const auto& [kind, evidence] = *std::max_element(
         by_kind_.begin(), by_kind_.end(),
         [](const auto& a, const auto& b) { return a.second.most() < b.second.most(); });
-    if (evidence.most() > std::log(kKinds / testing::kFamilyError)) {
+    if (evidence.most() > std::log(static_cast<double>(kKinds) / testing::kFamilyError)) {
       return kind + ": " + evidence.in_words();
     }
     const double most = testing::most_successes(pairs_, expected_ / static_cast<double>(pairs_),
@@ -149,7 +173,7 @@ class Visited {
   explicit Visited(Releaser& releaser) : releaser_(releaser) {
     start();
     operate([&] {
-      engine_->create_population("people", 100, false, "test", now_);
+      engine_->create_population("people", 1000, false, "test", now_);
       engine_->create_population("members", 1e5, true, "test", now_);
       Json single = spec("single", "anytime-lazy-ucb", 6);
       single["holdout"] = 0.3;
@@ -162,6 +186,9 @@ class Visited {
       user["user"] = {{"epsilon", 65536}, {"cap", 65536}};
       user["default"] = 0.25;
       create(user, 1);
+      create(spec("wide", "anytime-lazy-ucb", 20), 1);
+      create(spec("leads-rnm", "rnm-ftnl", 2), 1);
+      create(spec("leads-pf", "pf-ftnl", 2), 1);
     });
   }
 
@@ -170,6 +197,11 @@ class Visited {
     operate([&] {
       for (const auto& [id, sums] : sums_) {
         const bool many = second % 50 == 0;
+        if (engine_->at(id).arms() > 10 && second % 5 != 0) continue;
+        if (leads(id)) {
+          visit(id, 1, 3);
+          continue;
+        }
         visit(id, 2, many ? 300 : 2);
         if (engine_->at(id).shown() > 1) continue;
         for (Arm arm = 0; arm < engine_->at(id).arms(); ++arm) visit(id, 1, 1, arm);
@@ -186,6 +218,19 @@ class Visited {
     engine_.reset();
     start();
   }
+  /// One that is stopped while its slots are filling.
+  void stop_one(int number) {
+    operate([&] {
+      Json brief = spec("", "anytime-lazy-ucb", 10);
+      brief["name"] = fmt::format("stopped{}", number);
+      brief.erase("phase_max_age");
+      const Id id = engine_->create(spec_of(brief), "test", now_);
+      // The second phase of each is not full.
+      for (Arm arm = 0; arm < engine_->at(id).arms(); ++arm) visit(id, 1, 2, arm);
+      engine_->stop(id, "", "test", now_);
+      stopped_.insert(id);
+    });
+  }
   const Law& law() const noexcept { return law_; }
 
  private:
@@ -197,6 +242,8 @@ class Visited {
     if (std::string_view(policy) == "dpucb-mat") spec["actions"] = "top:2";
     return spec;
   }
+  /// Of which only who leads is released.
+  bool leads(Id id) const { return engine_->at(id).spec().name.starts_with("leads"); }
   void create(const Json& json, int sums) {
     sums_[engine_->create(spec_of(json), "test", now_)] = sums;
   }
@@ -230,21 +277,32 @@ class Visited {
       if (i % answers != 0) continue;
       const auto outcomes = engine_->at(id).all_arms() ? engine_->at(id).arms()
                                                        : static_cast<int>(event.places.size());
-      engine_->report(event, secret(std::vector<double>(static_cast<std::size_t>(outcomes), 1)),
-                      now_);
+      std::vector<double> ones(static_cast<std::size_t>(outcomes), 1);
+      if (leads(id)) ones[1] = 0;
+      engine_->report(event, secret(ones), now_);
     }
   }
 
   void note(const ReleaseRow& row) {
     const std::vector<double> truth = releaser_.truth(row);
+    const bool is_stopped = stopped_.contains(row.experiment);
+    const double epsilon = engine_->at(row.experiment).guarantee().epsilon;
+    const std::string& name = engine_->at(row.experiment).spec().name;
+    if (leads(row.experiment)) {
+      law_.add(name, {.leads = row.values.at(0) == 0,
+                      .by = truth.at(0) - truth.at(1),
+                      .scale = 2 / epsilon,
+                      .one_sided = name == "leads-pf"});
+      return;
+    }
     ASSERT_EQ(truth.size(), row.values.size());
-    const int sums =
-        row.slot.arm == kAllArms ? static_cast<int>(truth.size()) : sums_.at(row.experiment);
-    const privacy::Grid grid =
-        privacy::Grid::for_scale(sums / engine_->at(row.experiment).guarantee().epsilon);
+    const int sums = row.slot.arm == kAllArms ? static_cast<int>(truth.size())
+                     : is_stopped             ? 1
+                                              : sums_.at(row.experiment);
+    const privacy::Grid grid = privacy::Grid::for_scale(sums / epsilon);
     const std::vector<std::string> kinds{
         "all",
-        "of " + engine_->at(row.experiment).spec().name,
+        is_stopped ? "of what is stopped" : "of " + name,
         row.slot.arm == kHoldout   ? "of those held out"
         : row.slot.arm == kAllArms ? "of all arms"
                                    : fmt::format("of arm {}", row.slot.arm),
@@ -264,6 +322,7 @@ class Visited {
   KeysInMemory keys_;
   Remembering releaser_;
   std::unique_ptr<Engine> engine_;
+  std::set<Id> stopped_;
   std::map<Id, int> sums_;  // of an experiment: in how many one decision is
   unsigned starts_ = 0;
   Law law_;
@@ -275,10 +334,11 @@ std::string complaint_of(Releaser& releaser, int seconds = kSeconds) {
   Visited service(releaser);
   for (int second = 0; second < seconds; ++second) {
     service.second(second);
+    if (second % 20 == 0) service.stop_one(second);
     if (second == seconds / 2) service.restart();
   }
   EXPECT_GE(service.law().noises("all"), 12 * seconds);
-  EXPECT_LT(service.law().kinds(), 64U);
+  EXPECT_LT(service.law().kinds(), Law::kKinds);
   return service.law().complaint();
 }
 
@@ -322,6 +382,24 @@ TEST(NoiseOfTheService, IsFoundToBeHalfInLatePhasesAndLongOnes) {
   EXPECT_NE(complaint_of(late).find("times what is promised"), std::string::npos);
   OtherNoise large([](Slot, Round n) { return n > 64 ? 0.25 : 1; });
   EXPECT_NE(complaint_of(large).find("times what is promised"), std::string::npos);
+}
+
+class HalfTheNoiseOfLeaders final : public Releaser {
+ public:
+  curators::ReleasedSlot release(Id experiment, const curators::Plan& plan, int arms, Slot slot,
+                                 Round n, const privacy::SecretVector<Sum>& total) override {
+    curators::Plan other = plan;
+    if (auto* leader = std::get_if<curators::NoisyLeaderPlan>(&other)) leader->scale /= 2;
+    return secure_.release(experiment, other, arms, slot, n, total);
+  }
+
+ private:
+  SecureReleaser secure_;
+};
+
+TEST(NoiseOfTheService, IsFoundToBeHalfOnWhoLeads) {
+  HalfTheNoiseOfLeaders less;
+  EXPECT_TRUE(complaint_of(less).starts_with("leads"));
 }
 
 /// Of two sums of a decision the second has the noise of the first.

@@ -303,6 +303,60 @@ TEST(Sealed, OpensUnderItsOwnKeyAndUnderNoneThatCanBeNamed) {
   }
 }
 
+/// Under its own key, as what belongs there.
+bool opens_as(const std::string& sealed, const std::string& belongs_to, const KeyRing& ring) {
+  try {
+    privacy::SealingReader(sealed, ring.sealing(), belongs_to);
+    return true;
+  } catch (const InvalidParameter&) {
+    return false;
+  }
+}
+
+TEST(Sealed, OpensAsWhatItBelongsToAlone) {
+  World world(Who::kOne);
+  const KeyRing ring = world.keys.read();
+  const auto sealed = world.sealed();
+  for (const auto& [belongs_to, text] : sealed) {
+    for (const auto& [other, other_text] : sealed) {
+      ASSERT_EQ(opens_as(text, other, ring), belongs_to == other) << belongs_to << " as " << other;
+    }
+  }
+}
+
+TEST(Sealed, OfAnotherGenerationDoesNotOpen) {
+  World world(Who::kNobody);
+  const auto before = world.store.kept();
+  // Something is released, and then the store is put back: what was under way is of another generation.
+  world.store.begin();
+  world.now += kHour;
+  world.engine->tick(world.now);
+  world.commit();
+  world.store.put_back(before);
+  Engine engine({.store = world.store,
+                 .keys = world.keys,
+                 .releaser = world.releaser,
+                 .dice = [](Id) { return random::Dice::numbered(1); },
+                 .coins = nullptr},
+                world.now);
+  world.store.begin();
+  engine.decide({.experiment = 1, .unit = {}, .eligible = {}}, world.now);
+  engine.write();
+  world.store.commit();
+  const KeyRing ring = world.keys.read();
+  int looked_at = 0;
+  for (const auto& [of, row] : world.store.kept().sealed) {
+    const auto named = [&, &r = row](int generation) {
+      return fmt::format("{}/{}/{}/{}/{}", r.experiment, generation, r.slot.arm, r.slot.phase,
+                         r.block);
+    };
+    EXPECT_TRUE(opens_as(row.sealed, named(1), ring));
+    EXPECT_FALSE(opens_as(row.sealed, named(0), ring));
+    ++looked_at;
+  }
+  EXPECT_GT(looked_at, 0);
+}
+
 TEST(Sealed, BeforeARotationOpensUnderNothingThatIsLeft) {
   World world(Who::kNobody);
   const Folder folder;

@@ -20,6 +20,7 @@
 #include "service/rig.hpp"
 #include "tacit/service/api/api.hpp"
 #include "tacit/service/api_keys.hpp"
+#include "tacit/service/http/answer_text.hpp"
 #include "tacit/service/http/raw_client_test.hpp"
 #include "tacit/service/http/server.hpp"
 #include "tacit/service/serving.hpp"
@@ -157,6 +158,7 @@ class Player {
       api_ = std::make_unique<api::Api>(serving_->service(), settings);
       http::Settings of_server;
       of_server.unix_socket = path;
+      of_server.now = [this] { return clock_.now(); };
       mutant_ = std::make_unique<http::Server>(
           of_server, mutation_(serving_->service(), clock_, api_->handler()));
     }
@@ -442,6 +444,13 @@ class Player {
     tell(outcome_of(shown, value).dump(), shown.well && !shown.deferred);
   }
 
+  /// Which must be that of the clock, and is of no report.
+  std::string without_date(std::string head) {
+    const std::string date = "Date: " + http::text_of_date(clock_.now() / kSecond) + "\r\n";
+    const std::size_t at = head.find(date);
+    return at == std::string::npos ? head : head.erase(at, date.size());
+  }
+
   void tell(const std::string& body, bool must_be_taken) {
     ++told_.reports;
     second_hand_->send(request("POST", "/v1/outcomes", "app", body, ""));
@@ -449,7 +458,7 @@ class Player {
     constexpr int kAccepted = 202;
     constexpr int kTooMany = 429;
     if (got.status == kAccepted) {
-      told_.accepted.insert(got.head + got.body);
+      told_.accepted.insert(without_date(got.head) + got.body);
     } else if (must_be_taken && got.status != kTooMany) {
       told_.unlike.insert(got.head + got.body);
     }

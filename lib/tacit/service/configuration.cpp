@@ -165,14 +165,22 @@ Limits limits_of(storage::StrictTable& top, const toml::table& root, const std::
   Limits limits;
   if (top.lists("limits").empty()) return limits;
   storage::StrictTable strict(*root.get("limits")->as_table(), file, "[limits]");
-  for (const auto& [key, limit] :
-       {std::pair{"decide", &limits.decide}, {"report", &limits.report}, {"read", &limits.read}}) {
-    *limit = strict.number(key);
-    if (*limit && !(**limit > 0 && std::isfinite(**limit))) {
-      storage::refuse(strict.place_of(key), key, fmt::format("{}", **limit),
-                      "must be a finite number of requests a second, > 0");
+  const auto read = [&](const char* key, double least, const char* requirement) {
+    const auto limit = strict.number(key);
+    if (limit && !(*limit > 0 && *limit >= least && std::isfinite(*limit))) {
+      storage::refuse(strict.place_of(key), key, fmt::format("{}", *limit), requirement);
     }
-  }
+    return limit;
+  };
+  constexpr const char* kRequests = "must be a finite number of requests a second, > 0";
+  limits.decide = read("decide", 0, kRequests);
+  limits.report = read("report", 0, kRequests);
+  limits.read = read("read", 0, kRequests);
+  limits.client = read("client", 0, kRequests);
+  constexpr double kLongestAnswer = 1 << 20;
+  limits.answers = read("answers", kLongestAnswer,
+                        "must be a finite number of bytes, at least 1048576, which one may have");
+  limits.units = read("units", 1, "must be a finite number of new units a day, at least 1");
   strict.close();
   return limits;
 }
@@ -197,6 +205,17 @@ Time rotation_of(const Given& given) {
   }
   // An outcome is promised to be unreadable an hour after its release.
   if (time < kMinute || time > kHour) given.refuse("must be from 1m to 1h");
+  return time;
+}
+
+Time idempotency_of(const Given& given) {
+  Time time = 0;
+  try {
+    time = duration_of("idempotency_for", given.text);
+  } catch (const Problem&) {
+    given.refuse("must be a text like 1d or 10m");
+  }
+  if (time < kMinute || time > 7 * kDay) given.refuse("must be from 1m to 7d");
   return time;
 }
 
@@ -299,6 +318,7 @@ Configuration read_configuration(const ConfigurationText& typed, const std::stri
   const auto durability = given(typed.durability, top, "durability");
   const auto log = given(typed.log, top, "log");
   const auto rotate_every = given({}, top, "rotate_every");
+  const auto idempotency_for = given({}, top, "idempotency_for");
 
   Configuration all;
   all.behind_proxy = top.flag("behind_proxy").value_or(false) || typed.behind_proxy;
@@ -326,6 +346,7 @@ Configuration read_configuration(const ConfigurationText& typed, const std::stri
     log->refuse("must be a file of its own, which is neither the store nor the key file");
   }
   if (rotate_every) all.rotate_every = rotation_of(*rotate_every);
+  if (idempotency_for) all.idempotency_for = idempotency_of(*idempotency_for);
   check_door(all, listen, tls_cert, tls_key);
   for (storage::StrictTable& table : populations) all.populations.push_back(population_of(table));
   for (std::size_t i = 0; i < experiments; ++i) {

@@ -11,7 +11,8 @@
 //   log = "serve.log"                     # standard error
 //   accept_clock = false                  # also when the clock is days ahead of what the store has seen
 //   origins = ["https://shop.example"]    # whose pages may ask from a browser
-//   limits = { decide = 100000, report = 100000, read = 1000 }          # requests a second and key
+//   limits = { decide = 100000, report = 100000, read = 1000, client = 100 }  # requests a second and key; client: and address
+//   idempotency_for = "1d"                # how long answers are kept for who repeats a request
 //
 //   [[population]]                        # populations and experiments that the store does not have yet are made
 //   name = "visitors"
@@ -77,9 +78,12 @@ struct PlannedExperiment {
   [[noreturn]] void refuse(const Problem& problem) const;
 };
 
-/// Requests a second and key; none: the service's own.
+/// None: the service's own.
 struct Limits {
-  std::optional<double> decide, report, read;
+  std::optional<double> decide = {}, report = {}, read = {};  // requests a second and key
+  std::optional<double> client = {};                          // and address, with `client` keys
+  std::optional<double> answers = {};                         // bytes a key and idempotency_for
+  std::optional<double> units = {};                           // new ones a `client` key and day
 };
 
 struct Configuration {
@@ -91,6 +95,7 @@ struct Configuration {
   Durability durability = Durability::kStrict;
   Time rotate_every = kHour;
   Limits limits;
+  Time idempotency_for = kDay;
   std::vector<std::string> origins;
   std::string log;  // "": standard error
   bool accept_clock = false;

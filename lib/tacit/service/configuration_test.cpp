@@ -39,7 +39,8 @@ durability = "fast"
 rotate_every = "30m"
 log = "serve.log"
 accept_clock = true
-limits = { decide = 500, read = 2.5 }
+limits = { decide = 500, read = 2.5, client = 7, answers = 2e6, units = 100 }
+idempotency_for = "10m"
 origins = ["https://shop.example", "http://[::1]:3000"]
 
 [[population]]
@@ -68,6 +69,10 @@ TEST(Configuration, SaysWhatTheFileSays) {
   EXPECT_EQ(all.limits.decide, 500);
   EXPECT_EQ(all.limits.report, std::nullopt);
   EXPECT_EQ(all.limits.read, 2.5);
+  EXPECT_EQ(all.limits.client, 7);
+  EXPECT_EQ(all.limits.answers, 2e6);
+  EXPECT_EQ(all.limits.units, 100);
+  EXPECT_EQ(all.idempotency_for, 10 * kMinute);
   EXPECT_EQ(all.origins, (std::vector<std::string>{"https://shop.example", "http://[::1]:3000"}));
 
   ASSERT_EQ(all.populations.size(), 1U);
@@ -124,6 +129,13 @@ TEST(Configuration, NamesTheLineOfEveryMistake) {
        "unix:/run/tacit.sock (serve.toml, line 1)"},
       {"\nlimits = { decide = 0 }",
        "decide = 0: must be a finite number of requests a second, > 0 (serve.toml, line 2)"},
+      {"limits = { answers = 1000 }",
+       "answers = 1000: must be a finite number of bytes, at least 1048576, which one may have "
+       "(serve.toml, line 1)"},
+      {"limits = { units = 0 }",
+       "units = 0: must be a finite number of new units a day, at least 1 (serve.toml, line 1)"},
+      {"idempotency_for = \"8d\"",
+       "idempotency_for = 8d: must be from 1m to 7d (serve.toml, line 1)"},
       {"limits = { decid = 1 }",
        "key = decid: unknown in [limits]; did you mean decide? (serve.toml, line 1)"},
       {"\n[limits]\nraed = 1",
@@ -190,8 +202,8 @@ TEST(Configuration, WhatTheServiceRefusesLaterHasALineToo) {
     return refusal_of([&] { all.experiments[0].refuse(Problem(422, field, field + ": no")); });
   };
   EXPECT_EQ(said("user.epsilon"),
-            "experiment = checkout-button: user.epsilon: no (serve.toml, line 21)");
-  EXPECT_EQ(said("policy"), "experiment = checkout-button: policy: no (serve.toml, line 17)");
+            "experiment = checkout-button: user.epsilon: no (serve.toml, line 22)");
+  EXPECT_EQ(said("policy"), "experiment = checkout-button: policy: no (serve.toml, line 18)");
 }
 
 TEST(Configuration, NobodyElseIsHeardInTheClear) {

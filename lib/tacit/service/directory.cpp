@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 
+#include "tacit/random/base64.hpp"
 #include "tacit/service/experiment.hpp"
 
 namespace tacit::service {
@@ -12,6 +13,18 @@ UnitHash Directory::unit(std::string_view name) const {
                      reinterpret_cast<const unsigned char*>(name.data()),  // NOLINT: its bytes
                      name.size(), ingress.data(), ingress.size());
   return hash;
+}
+
+std::string Directory::signature(const UnitHash& unit) const {
+  Tag tag{};
+  constexpr std::string_view kWhat = "a unit that an application has named";
+  crypto_generichash_state state;
+  crypto_generichash_init(&state, ingress.data(), ingress.size(), tag.size());
+  crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(kWhat.data()),  // NOLINT
+                            kWhat.size());
+  crypto_generichash_update(&state, unit.data(), unit.size());
+  crypto_generichash_final(&state, tag.data(), tag.size());
+  return random::to_base64(tag);
 }
 
 ExperimentCard card_of(const Experiment& experiment) {

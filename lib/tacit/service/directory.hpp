@@ -55,6 +55,8 @@ struct Directory {
   KeyBytes ingress;
 
   UnitHash unit(std::string_view name) const;
+  /// What shows that an application has named this unit (ofrep.hpp): 22 letters that only the ingress key can make.
+  std::string signature(const UnitHash& unit) const;
 };
 
 class Experiment;

@@ -183,8 +183,7 @@ Decision Engine::decide(const DecideRequest& request, Time now) {
   UnitRow* unit = nullptr;
   if (request.unit && (experiment.spec().user_level() || experiment.spec().sticky_for > 0)) {
     if (const KeyBytes* key = unit_key(experiment, counts, now)) {
-      unit = &unit_row(request.experiment,
-                       keyed_tag(request.unit->data(), request.unit->size(), *key));
+      unit = &unit_row(request.experiment, tag_of_unit(*request.unit, *key));
       if (const auto event = stuck_to(experiment, *unit, now)) {
         if (is_eligible(request, *event)) return again(experiment, *event, request, *unit, now);
         counts = false;  // its place in a sum is that of what sticks, which goes on to

@@ -78,6 +78,8 @@ class Engine {
   Decision decide(const DecideRequest& request, Time now);
   /// The same decision, unrecorded, without a look at the store: while that is away.
   Decision decide_without_store(const DecideRequest& request, Time now);
+  /// Whether decide() would keep something of a unit of which nothing is kept now.
+  bool is_new_unit(const DecideRequest& request, Time now);
   /// It is shown now: the active token. Of one that is active already: itself.
   std::string activate(const Event& event, Time now);
   /// Says nothing: not whether it was the first, in time, or of anything that there is.
@@ -203,6 +205,7 @@ class Engine {
   Decision answer(const Experiment& experiment, const Event& event, std::string token) const;
   Decision answer(const Experiment& experiment, Event& event);
   void count(const Event& event);
+  static Tag tag_of_unit(const UnitHash& unit, const KeyBytes& key);
   UnitRow& unit_row(Id experiment, const Tag& tag);
   bool may_record(Experiment& experiment, UnitRow* unit) const;
   std::optional<Event> stuck_to(const Experiment& experiment, const UnitRow& unit, Time now) const;

@@ -162,8 +162,7 @@ void Engine::load_experiments(const Snapshot& snapshot, bool behind, Time now) {
     std::unique_ptr<Experiment> experiment;
     bool opened = false;
     try {
-      experiment =
-          std::make_unique<Experiment>(row, spec_of(Json::parse(row.spec)), parts_.dice(row.id));
+      experiment = std::make_unique<Experiment>(row, stored_spec(row.spec), parts_.dice(row.id));
       opened = experiment->restore(last, of(made, row.id), of(slots, row.id), of(sealed, row.id),
                                    ring_, now);
     } catch (const StoreFailed&) {
@@ -182,6 +181,14 @@ void Engine::load_experiments(const Snapshot& snapshot, bool behind, Time now) {
       parts_.store.forget_slots(row.id);
       notes_.push_back(fmt::format("experiment {}: {}", row.name, why));
       if (behind && experiment->spec().user_level()) pay_again(*experiment, now);
+    }
+    const Spec& spec = experiment->spec();
+    if (spec.keeps_units() && spec.client_units == ClientUnits::kAny &&
+        row.spec.find("units_from_clients") == std::string::npos) {
+      notes_.push_back(fmt::format(
+          "experiment {}: anybody with a client key can ask for any unit, as it was made; PATCH "
+          "units_from_clients to signed, or to any where names of units cannot be guessed",
+          row.name));
     }
     touched_.insert(row.id);
     insert(std::move(experiment));

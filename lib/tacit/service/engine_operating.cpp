@@ -20,8 +20,9 @@ namespace tacit::service {
 namespace {
 
 const std::vector<std::string>& changeable() {
-  static const std::vector<std::string> keys{"floor",      "holdout",       "control", "fallback",
-                                             "sticky_for", "phase_max_age", "values"};
+  static const std::vector<std::string> keys{"floor",         "holdout",    "control",
+                                             "fallback",      "sticky_for", "units_from_clients",
+                                             "phase_max_age", "values"};
   return keys;
 }
 
@@ -113,6 +114,7 @@ Id Engine::create_population(const std::string& name, double epsilon, bool user_
                              const std::string& by, Time now) {
   now = later(now);
   check_name("name", name);
+  check_new_name("name", name);
   if (!(epsilon > 0 && epsilon < 1e6)) {
     throw Problem(
         422, "epsilon",
@@ -161,6 +163,7 @@ Engine::Population& Engine::population_named(const std::string& name) {
 
 Id Engine::create(const Spec& spec, const std::string& by, Time now) {
   now = later(now);
+  check_new_names(spec);
   if (find(spec.name) != nullptr) {
     throw Problem(409, "name", fmt::format("name = {}: there is such an experiment", spec.name));
   }
@@ -286,6 +289,7 @@ void Engine::add_arm(Id id, const ArmSpec& arm, const std::string& by, Time now)
                               "outcomes are added up can",
                               experiment.spec().policy));
   }
+  check_new_name("name", arm.name);
   Json spec = json_of(experiment.spec());
   spec["arms"].push_back({{"name", arm.name}, {"value", Json::parse(arm.value)}});
   const Spec next = spec_of(spec);

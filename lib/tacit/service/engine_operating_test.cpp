@@ -87,6 +87,70 @@ TEST(Engine, CreatesNothingThatHasTooFewArmsToShow) {
   EXPECT_EQ(rig.decide(1).arms, std::vector<Arm>{1});
 }
 
+TEST(Engine, CreatesNothingThatNoPathLeadsTo) {
+  Rig rig(exact);
+  rig.population();
+  const std::string why =
+      ": must have a letter, a digit, an underscore or a dash in it: to browsers a step of dots "
+      "alone is none";
+  const auto create = [&](const Json& spec) {
+    return refusal_of([&] { rig.engine().create(spec_of(spec), "test", rig.clock.now()); });
+  };
+  for (const char* name : {".", "..", "..."}) {
+    EXPECT_EQ(create(small_spec(name)), "name = \"" + std::string(name) + "\"" + why);
+    EXPECT_EQ(refusal_of(
+                  [&] { rig.engine().create_population(name, 1, false, "test", rig.clock.now()); }),
+              "name = \"" + std::string(name) + "\"" + why);
+  }
+  EXPECT_EQ(create(small_spec("..a")), "accepted");
+  Json arms = small_spec();
+  arms["arms"] = {"a", ".."};
+  EXPECT_EQ(create(arms), "arms[1] = \"..\"" + why);
+  const Id id = rig.create(small_spec());
+  EXPECT_EQ(refusal_of([&] {
+              rig.engine().add_arm(id, {.name = "..", .value = "1", .retired = false}, "test",
+                                   rig.clock.now());
+            }),
+            "name = \"..\"" + why);
+}
+
+TEST(Engine, TakesAnyUnitOfClientsWhereItWasMadeBeforeTheyWereSigned) {
+  Rig rig(exact);
+  rig.population();
+  const auto make = [&](const char* name, const Json& more) {
+    Json spec = small_spec(name);
+    spec.update(more);
+    return rig.create(spec);
+  };
+  make("old", {{"sticky_for", "1d"}});
+  make("new", {{"sticky_for", "1d"}});
+  make("without", Json::object());
+  for (const ExperimentRow& row : rig.store().load().experiments) {
+    if (row.name == "new") continue;
+    ExperimentRow before = row;
+    Json spec = Json::parse(row.spec);
+    spec.erase("units_from_clients");
+    before.spec = spec.dump();
+    rig.store().begin();
+    rig.store().put(before);
+    rig.store().commit();
+  }
+  rig.restart();
+  EXPECT_EQ(rig.engine().find("old")->spec().client_units, ClientUnits::kAny);
+  EXPECT_EQ(rig.engine().find("new")->spec().client_units, ClientUnits::kSigned);
+  EXPECT_EQ(rig.engine().notes(),
+            std::vector<std::string>{
+                "experiment old: anybody with a client key can ask for any unit, as it was made; "
+                "PATCH units_from_clients to signed, or to any where names of units cannot be "
+                "guessed"});
+  const Id id = rig.engine().find("old")->row().id;
+  rig.engine().change(id, {{"units_from_clients", "any"}}, "test", rig.clock.now());
+  rig.commit();
+  rig.restart();
+  EXPECT_TRUE(rig.engine().notes().empty()) << "it was said what is wanted";
+  EXPECT_EQ(rig.engine().find("old")->spec().client_units, ClientUnits::kAny);
+}
+
 TEST(Engine, SaysWhatAnOperatorMayDoInstead) {
   Rig rig(exact);
   rig.population();
@@ -98,8 +162,8 @@ TEST(Engine, SaysWhatAnOperatorMayDoInstead) {
     return refusal_of([&] { rig.engine().retire_arm(id, arm, "test", rig.clock.now()); });
   };
   const std::string may =
-      " (what may change: floor, holdout, control, fallback, sticky_for, phase_max_age, values, "
-      "paused)";
+      " (what may change: floor, holdout, control, fallback, sticky_for, units_from_clients, "
+      "phase_max_age, values, paused)";
   EXPECT_EQ(change({{"flor", 0.1}}), "flor: there is no such key; did you mean floor?" + may);
   EXPECT_EQ(change({{"epsilon", 2}}), "epsilon: cannot change while an experiment runs" + may);
   EXPECT_EQ(change({{"values", 7}}),

@@ -11,6 +11,12 @@
 
 namespace tacit::service {
 
+Tag Engine::tag_of_unit(const UnitHash& unit, const KeyBytes& key) {
+  Tag tag{};
+  crypto_generichash(tag.data(), tag.size(), unit.data(), unit.size(), key.data(), key.size());
+  return tag;
+}
+
 UnitRow& Engine::unit_row(Id experiment, const Tag& tag) {
   const auto [at, is_new] = units_.try_emplace({experiment, tag});
   if (is_new) {
@@ -18,6 +24,15 @@ UnitRow& Engine::unit_row(Id experiment, const Tag& tag) {
     at->second = stored ? *stored : UnitRow{.experiment = experiment, .tag = tag};
   }
   return at->second;
+}
+
+bool Engine::is_new_unit(const DecideRequest& request, Time now) {
+  const Experiment& experiment = at(request.experiment);
+  if (!request.unit || !experiment.spec().keeps_units() || !experiment.running()) return false;
+  const auto key = ring_.units.find({request.experiment, period_of(experiment, now)});
+  if (key == ring_.units.end()) return true;  // of a period that begins with it
+  const UnitRow& unit = unit_row(request.experiment, tag_of_unit(*request.unit, key->second));
+  return unit.used == 0 && unit.sticky.empty();
 }
 
 bool Engine::may_record(Experiment& experiment, UnitRow* unit) const {

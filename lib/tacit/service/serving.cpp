@@ -326,10 +326,19 @@ Serving::Serving(const Configuration& configuration, const Injected& injected) {
   settings.log = [&m](const Json& line) { m.log.write_some(line); };
   // By the machine's clock, unless there is another: at half speed limits are no lower.
   if (injected.clock != nullptr) settings.now = [&m] { return m.clock.now(); };
+  set(settings.client, configuration.limits.client);
+  settings.behind_proxy = configuration.behind_proxy || !configuration.listen.path.empty();
+  settings.quotas.idempotency_for = configuration.idempotency_for;
+  settings.quotas.answer_bytes =
+      configuration.limits.answers.value_or(settings.quotas.answer_bytes);
+  settings.quotas.units_a_day = configuration.limits.units.value_or(settings.quotas.units_a_day);
   settings.stream = m.stream.channel();
   settings.origins = {configuration.origins.begin(), configuration.origins.end()};
   m.api.emplace(*m.service, std::move(settings));
-  m.server.emplace(settings_of(configuration), m.api->door());
+  http::Settings of_server = settings_of(configuration);
+  of_server.now = [&m] { return m.clock.now(); };
+  of_server.refusal_fields = [&m](auto origin) { return m.api->refusal_fields(origin); };
+  m.server.emplace(std::move(of_server), m.api->door());
   const auto directory = m.service->directory();
   m.log.write({{"event", "start"},
                {"version", kVersion},

@@ -23,9 +23,9 @@ constexpr std::size_t kMostArms = 10000;
 constexpr Time kLongest = 3650 * kDay;
 
 /// An object whose keys are all known.
-class Fields {
+class GivenFields {
  public:
-  Fields(const Json& json, std::string path, const std::vector<std::string>& known)
+  GivenFields(const Json& json, std::string path, const std::vector<std::string>& known)
       : json_(json), path_(std::move(path)) {
     if (!json.is_object()) refuse_value(path_.empty() ? "body" : path_, json, "must be an object");
     for (const auto& [key, value] : json.items()) {
@@ -85,7 +85,7 @@ ArmSpec arm_of(const Json& json, const std::string& field) {
   }
   if (!json.is_object())
     refuse_value(field, json, "must be a name, or an object with name and value");
-  const Fields fields(json, field, {"name", "value", "retired"});
+  const GivenFields fields(json, field, {"name", "value", "retired"});
   ArmSpec arm{.name = fields.text("name"), .value = "", .retired = false};
   check_name(fields.name("name"), arm.name);
   const auto value = json.find("value");  // null is a value as well
@@ -98,7 +98,7 @@ ArmSpec arm_of(const Json& json, const std::string& field) {
   return arm;
 }
 
-std::vector<ArmSpec> arms_of(const Fields& fields) {
+std::vector<ArmSpec> arms_of(const GivenFields& fields) {
   const Json& json = fields.at("arms");
   if (!json.is_array() || json.empty() || json.size() > kMostArms) {
     refuse_value("arms", json, fmt::format("must be a list of 1 to {} arms", kMostArms));
@@ -126,7 +126,7 @@ Arm read_arm(const ArmsByName& arms, const std::string& field, const Json& json)
                fmt::format("is no arm; did you mean {}?", nearest_name(in_short(name), names)));
 }
 
-void read_privacy(const Fields& fields, Spec& spec) {
+void read_privacy(const GivenFields& fields, Spec& spec) {
   const Json* user = fields.find("user");
   if (user == nullptr) {
     spec.epsilon = fields.positive("epsilon");
@@ -137,7 +137,7 @@ void read_privacy(const Fields& fields, Spec& spec) {
         kUnprocessable, "epsilon",
         "epsilon: is that of one decision, and user says that of a unit: give one of them");
   }
-  const Fields of_user(*user, "user", {"epsilon", "cap", "period"});
+  const GivenFields of_user(*user, "user", {"epsilon", "cap", "period"});
   spec.user_epsilon = of_user.positive("epsilon");
   const double cap = of_user.number("cap", 1, 1e6);
   if (cap != std::floor(cap)) refuse_value("user.cap", of_user.at("cap"), "must be a whole number");
@@ -152,7 +152,7 @@ void read_privacy(const Fields& fields, Spec& spec) {
   }
 }
 
-void read_serving(const Fields& fields, Spec& spec) {
+void read_serving(const GivenFields& fields, Spec& spec) {
   if (const Json* wait = fields.find("wait")) spec.wait = duration_of("wait", *wait);
   if (fields.find("default") != nullptr) spec.missing = fields.number("default", 0, 1);
   if (const Json* age = fields.find("phase_max_age")) {
@@ -160,6 +160,12 @@ void read_serving(const Fields& fields, Spec& spec) {
   }
   if (const Json* sticky = fields.find("sticky_for")) {
     spec.sticky_for = duration_of("sticky_for", *sticky);
+  }
+  if (const Json* units = fields.find("units_from_clients")) {
+    if (*units != "signed" && *units != "any") {
+      refuse_value("units_from_clients", *units, "must be signed or any");
+    }
+    spec.client_units = *units == "any" ? ClientUnits::kAny : ClientUnits::kSigned;
   }
   const auto share = [&](const char* key, double most) {
     return fields.find(key) == nullptr ? 0 : fields.number(key, 0, most);
@@ -222,6 +228,21 @@ void check_name(const std::string& field, const std::string& name) {
   refuse_value(field, name, "must be 1 to 64 letters, digits, dots, underscores or dashes");
 }
 
+void check_new_name(const std::string& field, const std::string& name) {
+  if (name.find_first_not_of('.') != std::string::npos) return;
+  refuse_value(
+      field, name,
+      "must have a letter, a digit, an underscore or a dash in it: to browsers a step of dots "
+      "alone is none");
+}
+
+void check_new_names(const Spec& spec) {
+  check_new_name("name", spec.name);
+  for (std::size_t i = 0; i < spec.arms.size(); ++i) {
+    check_new_name(fmt::format("arms[{}]", i), spec.arms[i].name);
+  }
+}
+
 Time duration_of(const std::string& field, const Json& json) {
   double seconds = NAN;
   if (json.is_number()) {
@@ -258,10 +279,10 @@ std::string text_of_duration(Time duration) {
 }
 
 Spec spec_of(const Json& json) {
-  const Fields fields(
-      json, "",
-      {"name", "population", "policy", "arms", "actions", "parameters", "epsilon", "user", "wait",
-       "default", "phase_max_age", "sticky_for", "floor", "holdout", "control", "fallback"});
+  const GivenFields fields(json, "",
+                           {"name", "population", "policy", "arms", "actions", "parameters",
+                            "epsilon", "user", "wait", "default", "phase_max_age", "sticky_for",
+                            "units_from_clients", "floor", "holdout", "control", "fallback"});
   Spec spec;
   spec.name = fields.text("name");
   check_name("name", spec.name);
@@ -280,6 +301,12 @@ Spec spec_of(const Json& json) {
   read_privacy(fields, spec);
   read_serving(fields, spec);
   return spec;
+}
+
+Spec stored_spec(const std::string& json) {
+  Json stored = Json::parse(json);
+  if (!stored.contains("units_from_clients")) stored["units_from_clients"] = "any";
+  return spec_of(stored);
 }
 
 Json json_of(const Spec& spec) {
@@ -306,6 +333,7 @@ Json json_of(const Spec& spec) {
   json["default"] = spec.missing;
   json["phase_max_age"] = text_of_duration(spec.phase_max_age);
   json["sticky_for"] = text_of_duration(spec.sticky_for);
+  json["units_from_clients"] = spec.client_units == ClientUnits::kAny ? "any" : "signed";
   json["floor"] = spec.floor;
   json["holdout"] = spec.holdout;
   json["control"] = spec.arms[static_cast<std::size_t>(spec.control)].name;

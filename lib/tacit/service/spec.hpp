@@ -23,6 +23,9 @@ struct ArmSpec {
   bool retired = false;  // chosen no more
 };
 
+/// Which names of units are taken from `client` keys where something is kept of units (api/ofrep.hpp).
+enum class ClientUnits { kSigned, kAny };
+
 struct Spec {
   std::string name;
   std::string population;
@@ -43,12 +46,15 @@ struct Spec {
   double missing = 0;        // the outcome of a decision that nobody has answered by then
   Time phase_max_age = 0;    // a slot that is filling for longer is closed; 0: never
   Time sticky_for = 0;       // a unit gets the same decision again; 0: a new one each time
-  double floor = 0;          // the least share of every arm
-  double holdout = 0;        // the share of decisions that get `control` whatever is learned
+  ClientUnits client_units = ClientUnits::kSigned;
+  double floor = 0;    // the least share of every arm
+  double holdout = 0;  // the share of decisions that get `control` whatever is learned
   Arm control = 0;
   std::vector<Arm> fallback;  // what is shown when the experiment is stopped
 
   bool user_level() const noexcept { return cap.has_value(); }
+  /// What they were shown, or how often they were recorded.
+  bool keeps_units() const noexcept { return user_level() || sticky_for > 0; }
   /// What the population is debited: of a decision, or of a unit a period.
   double debit() const noexcept { return cap ? user_epsilon : epsilon; }
   /// Until when an answer to what is shown now counts: a whole second, so that it does not tell how long a request took.
@@ -59,6 +65,11 @@ struct Spec {
 /// Throws Problem (422) that names the key, what was given, what is allowed, and the nearest right key.
 Spec spec_of(const Json& json);
 Json json_of(const Spec& spec);
+/// As a store has it. One that was written before there was `units_from_clients` takes any, as it did.
+Spec stored_spec(const std::string& json);
+/// Throws Problem (422) for names that no path leads to. What has one already keeps it.
+void check_new_name(const std::string& field, const std::string& name);
+void check_new_names(const Spec& spec);
 
 /// "10m", "90s", "1500ms", "2h", "7d", or a number of seconds.
 Time duration_of(const std::string& field, const Json& json);

@@ -38,6 +38,7 @@ TEST(Spec, SaysAgainWhatItWasTold) {
   json["default"] = 0.25;
   json["phase_max_age"] = "1d";
   json["sticky_for"] = "90m";
+  json["units_from_clients"] = "any";
   json["floor"] = 0.05;
   json["holdout"] = 0.1;
   json["control"] = "b";

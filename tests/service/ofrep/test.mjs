@@ -135,10 +135,16 @@ const provider = new OFREPWebProvider({
     return response;
   },
 });
-const reader = { targetingKey: 'user-4' };
-await OnPage.setContext(reader);
+// Everybody can read the page's key: whom it asks for is signed where the page comes from.
+const unknownReader = { targetingKey: 'user-4' };
+const { signature } = (await call(app, 'POST', '/v1/units', { unit: 'user-4' })).body;
+const reader = { targetingKey: `user-4.${signature}` };
+await OnPage.setContext(unknownReader);
 await OnPage.setProviderAndWait(provider);
 const client = OnPage.getClient();
+const anybody = client.getObjectDetails(layout, {});
+assert.deepEqual([anybody.value, anybody.errorCode], [{}, 'INVALID_CONTEXT']);
+await OnPage.setContext(reader);
 const shown = client.getObjectDetails(layout, {});
 assert.equal(shown.errorCode, undefined, shown.errorMessage);
 assert.equal(shown.reason, 'SPLIT');

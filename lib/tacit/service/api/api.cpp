@@ -35,11 +35,6 @@ void check_type(const http::Request& request) {
   throw Problem(415, "Content-Type", "Content-Type: must be application/json");
 }
 
-std::size_t kind_of(Lane lane) {
-  if (lane == Lane::kDecide) return 0;
-  return lane == Lane::kReport ? 1 : 2;
-}
-
 bool is_logged(int status) {
   return status == 401 || status == 403 || status == 404 || status == 422 || status == 429 ||
          status == 500;
@@ -66,14 +61,18 @@ struct Api::Parts : std::enable_shared_from_this<Api::Parts> {
   Parts(Service& of, Settings given)
       : service(of),
         settings(std::move(given)),
-        buckets({settings.decide, settings.report, settings.read}),
+        decide(settings.decide),
+        report(settings.report),
+        read(settings.read),
+        of_addresses(settings.client),
+        quotas(std::make_shared<Quotas>(settings.quotas)),
         bodies(std::make_shared<http::BodyBudget>(settings.bodies)),
         client_bodies(std::make_shared<http::BodyBudget>(settings.client_bodies)) {
     if (!settings.now) settings.now = milliseconds_of_machine;
-    add(application_routes(service));
-    add(ofrep_routes(service));
+    add(application_routes(service, quotas));
+    add(ofrep_routes(service, quotas));
     add(health_routes(service));
-    add(metrics_routes(service, counts));
+    add(metrics_routes(service, counts, quotas));
     add(reading_routes(service));
     if (settings.stream) add(stream_routes(service, settings.stream));
     add(operating_routes(service));
@@ -104,6 +103,8 @@ struct Api::Parts : std::enable_shared_from_this<Api::Parts> {
     if (is_logged(status)) log_refusal(status, row.method, row.path, key);
   }
 
+  /// After how many seconds this may be asked; 0: now.
+  int wait_of(const ApiKeyRow& key, Role role, Lane lane, const http::Request& header);
   /// Lets in who may ask for that, now.
   http::Entry admit(Router::Found found, const http::Request& header);
   /// Throws Problem.
@@ -111,7 +112,9 @@ struct Api::Parts : std::enable_shared_from_this<Api::Parts> {
 
   Service& service;
   Settings settings;
-  Buckets buckets;
+  Buckets decide, report, read;
+  AddressBuckets of_addresses;
+  std::shared_ptr<Quotas> quotas;
   std::shared_ptr<http::BodyBudget> bodies, client_bodies;
   RequestCounts counts;
   std::vector<RouteRow> rows;
@@ -157,6 +160,19 @@ std::string Call::nearest_experiment(std::size_t parameter) const {
   return nearest_name(std::string_view(parameters.at(parameter)).substr(0, kLongest), names);
 }
 
+int Api::Parts::wait_of(const ApiKeyRow& key, Role role, Lane lane, const http::Request& header) {
+  const Time now = settings.now();
+  if (role == Role::kClient) {
+    // Everybody has this key: what is left of a bucket of reports would tell what others have reported, and one visitor could shut
+    // out all others.
+    if (lane == Lane::kReport) return 0;
+    const std::string_view address = address_of(header, settings.behind_proxy);
+    if (!address.empty()) return of_addresses.take(address, now);
+  }
+  Buckets& buckets = lane == Lane::kDecide ? decide : lane == Lane::kReport ? report : read;
+  return buckets.take(key.id, now);
+}
+
 http::Entry Api::Parts::admit(Router::Found found, const http::Request& header) {
   const RouteRow& row = rows[found.route];
   Admitted admitted{.route = found.route,
@@ -179,7 +195,7 @@ http::Entry Api::Parts::admit(Router::Found found, const http::Request& header) 
           Problem(403, "Authorization",
                   fmt::format("Authorization: needs a key of the role {}", names_of(row.role)))));
     }
-    if (const int after = buckets.take(of->id, kind_of(row.bucket), settings.now())) {
+    if (const int after = wait_of(*of, role, row.bucket, header)) {
       return refused(answer_of(Problem(
           429, "", fmt::format("too many requests of this key; again in {} s", after), after)));
     }
@@ -223,6 +239,10 @@ Api::Api(Service& service) : Api(service, Settings{}) {}
 Api::~Api() = default;
 
 const RequestCounts& Api::counts() const { return parts_->counts; }
+
+Fields Api::refusal_fields(std::optional<std::string_view> origin) const {
+  return fields_for_pages(parts_->settings.origins, origin);
+}
 
 http::Handler Api::handler() const {
   return [this](const http::Request& request, http::Respond respond) {

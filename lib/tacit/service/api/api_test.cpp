@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tacit/core/version.hpp"
 #include "tacit/service/api/door_test.hpp"
 
 namespace tacit::service::api {
@@ -108,6 +109,82 @@ TEST(Api, TurnsAwayWhoAsksTooOften) {
   EXPECT_EQ(door.ask("client", "POST /v1/outcomes", outcome(decision, 1)).status, 202);
   door.shop().wait(kSecond);
   EXPECT_EQ(door.ask("app", Door::kDecide, "{}").status, 200);
+}
+
+/// How many of so many reports with the key that all visitors have are answered 202, when others have reported with it from there.
+int reports_taken(int of_others, const std::string& from) {
+  Api::Settings settings;
+  settings.report = settings.client = settings.decide = {.per_second = 20, .burst = 40};
+  Door door(Json::object(), settings);
+  const auto report = [&] {
+    return door.ask("client", "POST /v1/outcomes", R"({"outcomes":[]})").status;
+  };
+  door.move_to(from);
+  for (int i = 0; i < of_others; ++i) report();
+  door.move_to("203.0.113.9");
+  int taken = 0;
+  for (int i = 0; i < 40; ++i) taken += report() == 202 ? 1 : 0;
+  return taken;
+}
+
+TEST(Api, TellsNobodyThatAnotherVisitorHasReported) {
+  const int alone = reports_taken(0, "");
+  for (const int others : {1, 2, 40, 100}) {
+    for (const char* from : {"198.51.100.1", "203.0.113.9", "127.0.0.1"}) {
+      EXPECT_EQ(reports_taken(others, from), alone) << others << " from " << from;
+    }
+  }
+}
+
+TEST(Api, CountsThePublicKeyByAddress) {
+  Api::Settings settings;
+  settings.client = {.per_second = 1, .burst = 2};
+  Door door(Json::object(), settings);
+  const auto ask = [&](const Headers& more = {}) {
+    return door
+        .knock("POST /ofrep/v1/evaluate/flags/shop", R"({"context":{"targetingKey":"u"}})",
+               door.as("client", more))
+        .status;
+  };
+  door.move_to("198.51.100.1");
+  EXPECT_EQ(ask(), 200);
+  EXPECT_EQ(ask(), 200);
+  EXPECT_EQ(ask(), 429);
+  EXPECT_EQ(ask({{"X-Forwarded-For", "203.0.113.7"}}), 429) << "anybody can say that";
+  door.move_to("198.51.100.2");
+  EXPECT_EQ(ask(), 200);
+  EXPECT_EQ(door.ask("app", Door::kDecide, "{}").status, 200);
+  // Of processes of this machine nobody knows for whom they ask.
+  for (const char* here : {"127.0.0.1", "::1", ""}) {
+    door.move_to(here);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(ask(), 200) << here;
+  }
+}
+
+TEST(Api, KnowsAddressesFromItsProxyAlone) {
+  Api::Settings settings;
+  settings.client = {.per_second = 1, .burst = 1};
+  settings.behind_proxy = true;
+  Door door(Json::object(), settings);
+  const auto ask = [&](const std::string& forwarded) {
+    return door
+        .knock("POST /ofrep/v1/evaluate/flags/shop", R"({"context":{"targetingKey":"u"}})",
+               door.as("client", {{"X-Forwarded-For", forwarded}}))
+        .status;
+  };
+  door.move_to("10.0.0.1");
+  EXPECT_EQ(ask("198.51.100.1"), 200);
+  EXPECT_EQ(ask("198.51.100.1"), 429);
+  EXPECT_EQ(ask("203.0.113.1, 198.51.100.1"), 429) << "what comes first was said by who asks";
+  EXPECT_EQ(ask("198.51.100.1, 203.0.113.1"), 200);
+}
+
+TEST(Api, SaysWhoItIsAndWhereToReadOn) {
+  Door door;
+  const Answer answer = door.knock("GET /", "", {});
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(Json::parse(answer.body),
+            (Json{{"name", "tacit"}, {"version", kVersion}, {"description", "/openapi.json"}}));
 }
 
 // ---- paths

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "tacit/core/version.hpp"
 #include "tacit/service/api/bodies.hpp"
 #include "tacit/service/api/routes.hpp"
 #include "tacit/service/api/writing.hpp"
@@ -26,6 +27,8 @@ namespace {
 struct Repeatable {
   Tag tag{};
   Tag request{};
+  std::string key = {};   // of the API: its id
+  std::size_t bytes = 0;  // of the answer, at most, with what is kept beside it
 };
 
 /// Under a key of the service, so that whoever reads the store cannot try out what was asked.
@@ -58,7 +61,12 @@ class TagHash {
 /// Before the body is read: that unescapes it.
 std::optional<Repeatable> repeatable(const Call& call) {
   const std::string_view key = call.request.header("Idempotency-Key");
-  if (key.empty()) return std::nullopt;
+  if (!call.request.has("Idempotency-Key")) return std::nullopt;
+  if (key.empty()) {
+    throw Problem(
+        400, "Idempotency-Key",
+        "Idempotency-Key: is empty; give a text that no other request has, or leave it out");
+  }
   constexpr std::size_t kLongest = 255;
   if (key.size() > kLongest) {
     throw Problem(422, "Idempotency-Key",
@@ -70,7 +78,8 @@ std::optional<Repeatable> repeatable(const Call& call) {
                                    .add("request")
                                    .add(call.request.path())
                                    .add({body.data(), body.size()})
-                                   .tag()};
+                                   .tag(),
+                    .key = std::string(call.key)};
 }
 
 /// Names of arms need no escapes (spec.hpp), and values are JSON.
@@ -96,17 +105,21 @@ std::size_t longest_of(const std::vector<std::string>& texts) {
   return longest;
 }
 
-/// What is asked for in a few bytes must not be answered in many: it is made for one after another, while others wait.
-void check_size(int count, const ExperimentCard& experiment) {
-  if (count == 1) return;
-  constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+/// Of a decision in an answer, at most.
+std::size_t bytes_of_a_decision(const ExperimentCard& experiment) {
   constexpr std::size_t kRest = 256;  // an event and the names of fields
   constexpr std::size_t kMarks = 3;   // of a name in a list
   const auto shown = static_cast<std::size_t>(experiment.shown);
   const std::size_t name = longest_of(experiment.arms) + kMarks;
   const std::size_t observed = experiment.all_arms ? experiment.arms.size() : shown;
-  const std::size_t bytes =
-      kRest + shown * (name + longest_of(experiment.values) + 1) + observed * name;
+  return kRest + shown * (name + longest_of(experiment.values) + 1) + observed * name;
+}
+
+/// What is asked for in a few bytes must not be answered in many: it is made for one after another, while others wait.
+void check_size(int count, const ExperimentCard& experiment) {
+  if (count == 1) return;
+  constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
+  const std::size_t bytes = bytes_of_a_decision(experiment);
   const std::size_t most = std::max(kMostBytes / bytes, std::size_t{1});
   if (static_cast<std::size_t>(count) <= most) return;
   throw Problem(422, "count",
@@ -170,7 +183,7 @@ std::string decisions_text(Engine& engine, const DecisionsBody& body, Decide dec
 }
 
 Answer decide_once(Engine& engine, const DecisionsBody& body, const Repeatable& repeatable,
-                   Time now) {
+                   Quotas& quotas, Time now) {
   if (const auto earlier = engine.reply(repeatable.tag, now)) {
     if (earlier->request != repeatable.request) {
       throw Problem(422, "Idempotency-Key",
@@ -178,23 +191,30 @@ Answer decide_once(Engine& engine, const DecisionsBody& body, const Repeatable& 
     }
     return {.body = earlier->answer};
   }
+  // Before anything is decided, which cannot be taken back.
+  quotas.take_answer(repeatable.key, repeatable.bytes, now);
   Answer answer{.body = decisions_text(engine, body, &Engine::decide, now)};
   engine.keep({.tag = repeatable.tag,
                .request = repeatable.request,
                .answer = answer.body,
-               .expires = now + kDay});
+               .expires = now + quotas.idempotency_for()});
   return answer;
 }
 
-void decide(Service& service, const Call& call, http::Respond respond) {
+void decide(Service& service, const std::shared_ptr<Quotas>& quotas, const Call& call,
+            http::Respond respond) {
   const ExperimentCard& experiment = call.experiment();
-  const std::optional<Repeatable> once = repeatable(call);
+  std::optional<Repeatable> once = repeatable(call);
   const auto body = std::make_shared<const DecisionsBody>(
       decisions_of(call.request.body(), experiment, *call.directory));
   check_size(body->count, experiment);
+  constexpr std::size_t kRow = 64;
+  if (once) {
+    once->bytes = kRow + static_cast<std::size_t>(body->count) * bytes_of_a_decision(experiment);
+  }
   service.submit_decision(
-      [body, once](Engine& engine, Time now) -> Answer {
-        if (once) return decide_once(engine, *body, *once, now);
+      [body, once = std::move(once), quotas](Engine& engine, Time now) -> Answer {
+        if (once) return decide_once(engine, *body, *once, *quotas, now);
         return {.body = decisions_text(engine, *body, &Engine::decide, now)};
       },
       // Nothing can be kept now, also not that this was asked before.
@@ -213,6 +233,12 @@ void activate(Service& service, const Call& call, http::Respond respond) {
         return {.body = "{\"event\":\"" + engine.activate(*event, now) + "\"}"};
       },
       std::move(respond));
+}
+
+/// The unit is not repeated in it: nothing of a name leaves the place where it was read.
+void sign_unit(Service&, const Call& call, const http::Respond& respond) {
+  const UnitHash unit = unit_of_body(call.request.body(), *call.directory);
+  respond({.body = fmt::format(R"({{"signature":"{}"}})", call.directory->signature(unit))});
 }
 
 // ---- what came of them
@@ -256,7 +282,7 @@ Answer health(int status, const char* word) {
 
 }  // namespace
 
-std::vector<RouteRow> application_routes(Service& service) {
+std::vector<RouteRow> application_routes(Service& service, std::shared_ptr<Quotas> quotas) {
   const auto route = [&service](auto what) -> Route {
     return [&service, what](const Call& call, http::Respond respond) {
       what(service, call, std::move(respond));
@@ -265,14 +291,24 @@ std::vector<RouteRow> application_routes(Service& service) {
   const Role answers = Role::kApp | Role::kClient;
   return {
       {"POST", "/v1/outcomes", answers, Lane::kReport, route(take_outcomes)},
-      {"POST", "/v1/experiments/{name}/decisions", Role::kApp, Lane::kDecide, route(decide)},
+      {"POST", "/v1/experiments/{name}/decisions", Role::kApp, Lane::kDecide,
+       [&service, quotas](const Call& call, http::Respond respond) {
+         decide(service, quotas, call, std::move(respond));
+       }},
       {"POST", "/v1/reports", answers, Lane::kReport, route(take_reports)},
       {"POST", "/v1/activations", answers, Lane::kDecide, route(activate)},
+      {"POST", "/v1/units", Role::kApp, Lane::kDecide, route(sign_unit)},
   };
 }
 
 std::vector<RouteRow> health_routes(Service& service) {
   return {
+      {"GET", "/", Role::kAnybody, Lane::kRead,
+       [](const Call&, const http::Respond& respond) {
+         respond(
+             {.body = fmt::format(
+                  R"({{"name":"tacit","version":"{}","description":"/openapi.json"}})", kVersion)});
+       }},
       {"GET", "/healthz", Role::kAnybody, Lane::kRead,
        [](const Call&, const http::Respond& respond) { respond(health(200, "alive")); }},
       {"GET", "/readyz", Role::kAnybody, Lane::kRead,

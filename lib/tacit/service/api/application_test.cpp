@@ -255,6 +255,43 @@ TEST(Application, KeepsIdempotencyKeysApartByApiKey) {
   EXPECT_NE(first.body, second.body);
 }
 
+TEST(Application, TakesNoEmptyIdempotencyKey) {
+  Door door;
+  const Answer answer = door.knock(Door::kDecide, "{}", door.as("app", {{"Idempotency-Key", ""}}));
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(Json::parse(answer.body).at("field"), "Idempotency-Key");
+}
+
+TEST(Application, KeepsNoMoreThanAKeyMay) {
+  Api::Settings settings;
+  settings.quotas.answer_bytes = 1 << 20;
+  settings.quotas.idempotency_for = kHour;
+  const std::string large(9000, 'x');
+  Door door({{"arms", {{{"name", "a"}, {"value", large}}, {{"name", "b"}, {"value", large}}}}},
+            settings);
+  const auto ask = [&](int number) {
+    return door.knock(Door::kDecide, R"({"count":50})",
+                      door.as("app", {{"Idempotency-Key", std::to_string(number)}}));
+  };
+  const Answer first = ask(0);
+  ASSERT_EQ(first.status, 200) << first.body.substr(0, 300);
+  EXPECT_EQ(ask(1).status, 200);
+  const Json before = door.json("viewer", "GET /v1/experiments/shop", "");
+  const Answer beyond = ask(2);
+  EXPECT_EQ(beyond.status, 429);
+  EXPECT_GT(beyond.retry_after, 0);
+  EXPECT_EQ(door.json("viewer", "GET /v1/experiments/shop", "")["decisions"], before["decisions"])
+      << "what is not kept was not decided";
+  // What is kept is given again, and what is not to be kept is decided.
+  EXPECT_EQ(ask(0).body, first.body);
+  EXPECT_EQ(door.ask("app", Door::kDecide, R"({"count":50})").status, 200);
+  const std::string metrics = door.ask("viewer", "GET /metrics", "").body;
+  EXPECT_NE(metrics.find("\ntacit_kept_answers_total 2\n"), std::string::npos) << metrics;
+  door.shop().clock().go(kHour);
+  EXPECT_EQ(ask(2).status, 200);
+  EXPECT_NE(ask(0).body, first.body) << "an hour is over";
+}
+
 TEST(Application, DoesNotKeepWhatWasRefused) {
   Door door;
   const Headers once = door.as("app", {{"Idempotency-Key", "order-1"}});

@@ -46,7 +46,15 @@ class SentRequest final : public http::Request {
     const auto found = headers_.find(std::string(name));
     return found == headers_.end() ? std::string_view() : std::string_view(found->second);
   }
+  bool has(std::string_view header) const override {
+    return headers_.contains(std::string(header));
+  }
+  std::string_view last_header(std::string_view name) const override { return header(name); }
+  std::string_view peer() const override { return peer_; }
   std::span<char> body() const override { return body_; }
+
+  /// It comes from there.
+  void set_peer(std::string peer) { peer_ = std::move(peer); }
 
  private:
   std::string method_;
@@ -54,6 +62,7 @@ class SentRequest final : public http::Request {
   std::string query_;
   mutable std::string body_;
   std::map<std::string, std::string> headers_;
+  std::string peer_;
 };
 
 /// Of a request.
@@ -62,6 +71,7 @@ struct Given {
   std::string body = {};
   std::string query = {};
   std::map<std::string, std::string> headers = {};
+  Role role = Role::kOperator;  // of the key
 };
 
 class ServiceInAFolder {
@@ -83,8 +93,8 @@ class ServiceInAFolder {
                       [](Id id) { return random::Dice::numbered(static_cast<std::uint64_t>(id)); }},
         clock_, settings);
     for (auto routes :
-         {operating_routes(*service_), reading_routes(*service_), ofrep_routes(*service_),
-          metrics_routes(*service_, counts_), application_routes(*service_),
+         {operating_routes(*service_), reading_routes(*service_), ofrep_routes(*service_, quotas_),
+          metrics_routes(*service_, counts_, quotas_), application_routes(*service_, quotas_),
           health_routes(*service_), stream_routes(*service_, stream_->channel())}) {
       for (RouteRow& row : routes) routes_.push_back(std::move(row));
     }
@@ -102,7 +112,7 @@ class ServiceInAFolder {
     for (const RouteRow& row : routes_) {
       if (row.method != what.substr(0, space) || row.path != what.substr(space + 1)) continue;
       const SentRequest request(row.method, "", given.query, given.body, given.headers);
-      const Call call{request, given.parameters, "tester", service_->directory()};
+      const Call call{request, given.parameters, "tester", service_->directory(), given.role};
       std::optional<Answer> got;
       try {
         row.route(call, [&got](Answer&& answer) { got = std::move(answer); });
@@ -130,6 +140,11 @@ class ServiceInAFolder {
   HandClock& clock() { return clock_; }
   const std::vector<RouteRow>& routes() const { return routes_; }
   RequestCounts& counts() { return counts_; }
+  void set_quotas(const Quotas::Settings& settings) {
+    quotas_ = std::make_shared<Quotas>(settings);
+    end();
+    start();
+  }
   const Stream& stream() const { return *stream_; }
 
  private:
@@ -139,6 +154,7 @@ class ServiceInAFolder {
   std::unique_ptr<KeyFile> keys_;
   SecureReleaser releaser_;
   RequestCounts counts_;
+  std::shared_ptr<Quotas> quotas_ = std::make_shared<Quotas>(Quotas::Settings{});
   std::optional<Stream> stream_;
   std::unique_ptr<Service> service_;
   std::vector<RouteRow> routes_;

@@ -122,6 +122,17 @@ DecisionsBody decisions_of(std::span<char> body, const ExperimentCard& experimen
   });
 }
 
+UnitHash unit_of_body(std::span<char> body, const Directory& directory) {
+  return or_bad_request([&] {
+    static constexpr std::array<std::string_view, 1> kKeys{"unit"};
+    JsonInPlace json(body);
+    auto [unit] = fields_of(json, kKeys, {});
+    json.end();
+    if (!unit) refuse("unit", "must be given");
+    return unit_of(*unit, directory);
+  });
+}
+
 Event activation_of(std::span<char> body, const Directory& directory) {
   return or_bad_request([&] {
     static constexpr std::array<std::string_view, 1> kKeys{"event"};

@@ -28,6 +28,9 @@ struct DecisionsBody {
 DecisionsBody decisions_of(std::span<char> body, const ExperimentCard& experiment,
                            const Directory& directory);
 
+/// {unit}
+UnitHash unit_of_body(std::span<char> body, const Directory& directory);
+
 /// {event}
 Event activation_of(std::span<char> body, const Directory& directory);
 

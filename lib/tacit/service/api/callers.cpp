@@ -62,6 +62,17 @@ const ApiKeyRow* find_key(const Directory& directory, const http::Request& heade
   return &found->second;
 }
 
+std::string_view address_of(const http::Request& header, bool behind_proxy) {
+  std::string_view text = behind_proxy ? header.last_header("X-Forwarded-For") : header.peer();
+  // What comes before it was said by who asks.
+  if (const std::size_t comma = text.rfind(','); comma != std::string_view::npos) {
+    text.remove_prefix(comma + 1);
+  }
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text.starts_with("127.") || text == "::1" ? std::string_view() : text;
+}
+
 Answer unauthorized(const http::Request& header) {
   const bool shown = !key_text_of(header).empty();
   Answer answer = answer_of(Problem(

@@ -18,6 +18,10 @@ const ApiKeyRow* find_key(const Directory& directory, const http::Request& heade
 /// 401, to whom no key was found for.
 Answer unauthorized(const http::Request& header);
 
+/// Of the machine that asks, as far as it is known: as `behind_proxy` has added it, or the other end of the connection. "": that is a
+/// process of this machine, or nobody has said it.
+std::string_view address_of(const http::Request& header, bool behind_proxy);
+
 /// As HTTP compares names: in any case.
 bool same_letters(std::string_view a, std::string_view b);
 

@@ -55,24 +55,30 @@ Answer preflight(std::string_view origin, std::string_view method) {
   answer.headers = {
       {"Access-Control-Allow-Origin", std::string(origin)},
       {"Access-Control-Allow-Methods", std::string(method)},
-      {"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match, X-API-Key"},
+      // With those by which OpenTelemetry follows a request, which are not looked at.
+      {"Access-Control-Allow-Headers",
+       "Authorization, Baggage, Content-Type, If-None-Match, Traceparent, Tracestate, X-API-Key"},
       {"Access-Control-Max-Age", "600"},
       {"Vary", "Origin"}};
   return answer;
 }
 
+Fields fields_for_pages(const Origins& origins, std::optional<std::string_view> origin) {
+  if (origins.empty()) return {};
+  // What is kept of an answer to nobody in particular is not for a page, to which it does not say that it may be read.
+  Fields fields{{"Vary", "Origin"}};
+  if (origin && !origins.contains(*origin)) return fields;
+  fields.emplace_back("Access-Control-Allow-Origin", origin.value_or("*"));
+  fields.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
+  return fields;
+}
+
 http::Respond readable(const http::Request& request, const Origins& origins,
                        http::Respond respond) {
   if (origins.empty()) return respond;
-  const auto found = origins.find(request.header("Origin"));
-  const std::string origin = found == origins.end() ? "" : *found;
-  return [origin, respond = std::move(respond)](Answer&& answer) {
-    // What is kept of an answer to nobody in particular is not for a page, to which it does not say that it may be read.
-    answer.headers.emplace_back("Vary", "Origin");
-    if (!origin.empty()) {
-      answer.headers.emplace_back("Access-Control-Allow-Origin", origin);
-      answer.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
-    }
+  return [fields = fields_for_pages(origins, request.header("Origin")),
+          respond = std::move(respond)](Answer&& answer) {
+    answer.headers.insert(answer.headers.end(), fields.begin(), fields.end());
     respond(std::move(answer));
   };
 }

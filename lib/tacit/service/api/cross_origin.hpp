@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ std::string_view method_asked_for(const http::Request& request, const Origins& o
 /// That it may.
 Answer preflight(std::string_view origin, std::string_view method);
 
+/// What lets a page of `origin` ("": none) read an answer, if it is one of them. None: nobody knows yet who asks, and what is answered
+/// to everybody alike every page may read.
+Fields fields_for_pages(const Origins& origins, std::optional<std::string_view> origin);
 /// Lets the page read what is answered, if it is of one of them.
 http::Respond readable(const http::Request& request, const Origins& origins, http::Respond respond);
 

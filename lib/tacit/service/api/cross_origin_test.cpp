@@ -38,7 +38,8 @@ TEST(CrossOrigin, LetsAPageAskWhatAClientMay) {
     EXPECT_EQ(allowed(may), kShop);
     EXPECT_EQ(header_of(may, "Access-Control-Allow-Methods"), "POST");
     EXPECT_EQ(header_of(may, "Access-Control-Allow-Headers"),
-              "Authorization, Content-Type, If-None-Match, X-API-Key");
+              "Authorization, Baggage, Content-Type, If-None-Match, Traceparent, Tracestate, "
+              "X-API-Key");
     EXPECT_EQ(header_of(may, "Vary"), "Origin");
   }
   const Answer read = door.knock("OPTIONS /v1/experiments/shop/guarantee", "",
@@ -65,6 +66,19 @@ TEST(CrossOrigin, LetsItReadTheAnswerAlsoWhereItIsARefusal) {
   Headers text = door.as("client", {{"Origin", kShop}});
   text["Content-Type"] = "text/plain";
   EXPECT_EQ(allowed(door.knock("POST /v1/outcomes", "{}", text)), kShop);
+}
+
+TEST(CrossOrigin, LetsItReadWhyItWasTurnedAwayBeforeItsRequestWasRead) {
+  Door door(Json::object(), with_a_shop());
+  const auto allowed_to = [&](std::optional<std::string_view> origin) {
+    return allowed({.headers = door.api().refusal_fields(origin)});
+  };
+  EXPECT_EQ(allowed_to(kShop), kShop);
+  EXPECT_EQ(allowed_to(kForeign), "");
+  EXPECT_EQ(allowed_to(""), "");
+  EXPECT_EQ(allowed_to({}), "*") << "all are told the same, and nobody knows yet whom";
+  Door nobody;
+  EXPECT_TRUE(nobody.api().refusal_fields(kShop).empty());
 }
 
 TEST(CrossOrigin, TellsOthersNothing) {

@@ -48,13 +48,16 @@ class Door {
                                               const Headers& headers) {
     const std::size_t space = what.find(' ');
     const auto answer = std::make_shared<std::optional<Answer>>();
-    const SentRequest request(what.substr(0, space), what.substr(space + 1), "", body, headers);
+    SentRequest request(what.substr(0, space), what.substr(space + 1), "", body, headers);
+    request.set_peer(peer_);
     api_->handle(request, [answer](Answer&& given) {
       EXPECT_FALSE(answer->has_value());
       *answer = std::move(given);
     });
     return answer;
   }
+  /// What is sent from now on comes from there.
+  void move_to(const std::string& peer) { peer_ = peer; }
   Answer knock(const std::string& what, const std::string& body, const Headers& headers) {
     const auto answer = send(what, body, headers);
     if (!*answer) shop_.service().turn();
@@ -90,6 +93,7 @@ class Door {
   ServiceWithAShop shop_;
   std::unique_ptr<Api> api_;
   std::map<std::string, NewApiKey> keys_;
+  std::string peer_;
 };
 
 inline std::string header_of(const Answer& answer, const std::string& name) {

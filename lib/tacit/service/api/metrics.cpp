@@ -97,6 +97,18 @@ void add_requests(std::string& out, const RequestCounts& counts) {
   }
 }
 
+void add_kept(std::string& out, const Quotas& quotas) {
+  const auto add = [&](std::string_view name, std::string_view help, std::uint64_t value) {
+    begin(out, name, "counter", help);
+    fmt::format_to(std::back_inserter(out), "{} {}\n", name, value);
+  };
+  add("tacit_kept_answers_total", "Answers that were kept for their Idempotency-Key.",
+      quotas.answers());
+  add("tacit_kept_answer_bytes_total", "Bytes of them, at most.", quotas.answer_bytes());
+  add("tacit_client_units_total", "Units that are kept and that client keys named first.",
+      quotas.units());
+}
+
 Answer as_answer(std::string text) {
   Answer answer;
   answer.body = std::move(text);
@@ -106,7 +118,8 @@ Answer as_answer(std::string text) {
 
 }  // namespace
 
-std::string metrics_of(const Engine* engine, const RequestCounts& counts, Time now) {
+std::string metrics_of(const Engine* engine, const RequestCounts& counts, const Quotas& quotas,
+                       Time now) {
   std::string out;
   begin(out, "tacit_build_info", "gauge", "Which tacit this is.");
   fmt::format_to(std::back_inserter(out), "tacit_build_info{{version=\"{}\"}} 1\n", kVersion);
@@ -117,20 +130,24 @@ std::string metrics_of(const Engine* engine, const RequestCounts& counts, Time n
     add_populations(out, *engine);
   }
   add_requests(out, counts);
+  add_kept(out, quotas);
   return out;
 }
 
-std::vector<RouteRow> metrics_routes(Service& service, const RequestCounts& counts) {
-  const auto route = [&service, &counts](const Call&, http::Respond respond) {
+std::vector<RouteRow> metrics_routes(Service& service, const RequestCounts& counts,
+                                     std::shared_ptr<const Quotas> quotas) {
+  const auto route = [&service, &counts, quotas = std::move(quotas)](const Call&,
+                                                                     http::Respond respond) {
     service.submit(
         Lane::kRead,
-        [&service, &counts](Engine& engine, Time now) {
-          return as_answer(metrics_of(service.store_is_up() ? &engine : nullptr, counts, now));
+        [&service, &counts, quotas](Engine& engine, Time now) {
+          return as_answer(
+              metrics_of(service.store_is_up() ? &engine : nullptr, counts, *quotas, now));
         },
-        [&counts, respond = std::move(respond)](Answer&& answer) {
+        [&counts, quotas, respond = std::move(respond)](Answer&& answer) {
           // Whoever watches must hear of a store that is away.
           const bool is_away = answer.status == kUnavailable;
-          respond(is_away ? as_answer(metrics_of(nullptr, counts, 0)) : std::move(answer));
+          respond(is_away ? as_answer(metrics_of(nullptr, counts, *quotas, 0)) : std::move(answer));
         });
   };
   return {{"GET", "/metrics", kViewers, Lane::kRead, route}};

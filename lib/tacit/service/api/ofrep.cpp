@@ -20,6 +20,7 @@ namespace {
 constexpr int kBad = 400;
 constexpr int kNotFound = 404;
 constexpr int kNotModified = 304;
+constexpr int kTooMany = 429;
 constexpr int kServersFault = 500;
 
 OfrepError invalid_context(const std::string& details) {
@@ -33,12 +34,12 @@ bool is_there(JsonInPlace& json) {
   return false;
 }
 
-std::optional<UnitHash> unit_in(JsonInPlace& json, const Directory& directory) {
+std::optional<NamedUnit> unit_in(JsonInPlace& json, const Directory& directory) {
   if (!is_there(json)) return {};
   if (json.kind() != JsonInPlace::Kind::kObject) {
     throw invalid_context("context: must be an object");
   }
-  std::optional<UnitHash> unit;
+  std::optional<NamedUnit> unit;
   json.begin_object();
   while (const auto key = json.key()) {
     if (*key != "targetingKey") {
@@ -52,18 +53,18 @@ std::optional<UnitHash> unit_in(JsonInPlace& json, const Directory& directory) {
         throw invalid_context(
             fmt::format("context.targetingKey: must have at most {} bytes", kLongestUnit));
       }
-      if (!text.empty()) unit = directory.unit(text);
+      if (!text.empty()) unit = named_unit(text, directory);
     }
   }
   return unit;
 }
 
-std::optional<UnitHash> unit_of_request(std::span<char> body, const Directory& directory) {
+std::optional<NamedUnit> unit_of_request(std::span<char> body, const Directory& directory) {
   JsonInPlace json(body);
   if (json.kind() != JsonInPlace::Kind::kObject) {
     throw OfrepError(kBad, "PARSE_ERROR", "body: must be an object with context");
   }
-  std::optional<UnitHash> unit;
+  std::optional<NamedUnit> unit;
   json.begin_object();
   while (const auto key = json.key()) {
     if (*key == "context") {
@@ -123,36 +124,66 @@ void add_evaluation(std::string& out, const Experiment& experiment, const Decisi
 /// How decisions are made: with the store, or while it is away.
 using Decide = Decision (Engine::*)(const DecideRequest&, Time);
 
+/// Who asks, and for whom.
+struct Asked {
+  std::optional<NamedUnit> unit;
+  bool is_public = false;  // with a key that everybody has
+  std::string key;         // its id
+  std::shared_ptr<Quotas> quotas;
+
+  DecideRequest request(Id experiment, bool defer) const {
+    DecideRequest request{.experiment = experiment, .unit = {}, .eligible = {}, .defer = defer};
+    if (unit) request.unit = unit->unit;
+    return request;
+  }
+};
+
 /// Who has no unit would get another variant each time, and none of its outcomes would count, without a word of it.
-void check_unit(const Experiment& experiment, bool is_given) {
+void check_unit(const Experiment& experiment, const Asked& asked) {
   const Spec& spec = experiment.spec();
-  if (is_given || !(spec.user_level() || spec.sticky_for > 0)) return;
-  throw OfrepError(kBad, "TARGETING_KEY_MISSING",
-                   "context.targetingKey: must be given, since this flag is decided by user");
+  if (!spec.keeps_units()) return;
+  if (!asked.unit) {
+    throw OfrepError(kBad, "TARGETING_KEY_MISSING",
+                     "context.targetingKey: must be given, since this flag is decided by user");
+  }
+  if (asked.is_public && !asked.unit->is_signed && spec.client_units == ClientUnits::kSigned) {
+    throw OfrepError(
+        kBad, "INVALID_CONTEXT",
+        "context.targetingKey: with a client key this flag takes USER.SIGNATURE alone, "
+        "with the signature that POST /v1/units gives the application for USER; or "
+        "units_from_clients of the experiment must be any");
+  }
 }
 
-void add_flag(std::string& out, Engine& engine, const Experiment& experiment,
-              const DecideRequest& request, Decide decide, Time now) {
+void add_flag(std::string& out, Engine& engine, const Experiment& experiment, const Asked& asked,
+              bool defer, Decide decide, Time now) {
   if (experiment.row().state == ExperimentState::kArchived) {
     throw OfrepError(kNotFound, "FLAG_NOT_FOUND", "key: this experiment is archived");
   }
-  check_unit(experiment, request.unit.has_value());
+  check_unit(experiment, asked);
+  const DecideRequest request = asked.request(experiment.row().id, defer);
   try {
+    if (asked.is_public && decide == &Engine::decide && engine.is_new_unit(request, now)) {
+      asked.quotas->take_unit(asked.key, now);
+    }
     const Decision decision = (engine.*decide)(request, now);
     add_evaluation(out, experiment, decision);
   } catch (const Problem& problem) {
     if (problem.status() >= kServersFault) throw;
-    throw OfrepError(kBad, "GENERAL", problem.what());
+    throw OfrepError(problem.status() == kTooMany ? kTooMany : kBad, "GENERAL", problem.what(),
+                     problem.retry_after());
   }
 }
 
 /// Changes when what would be decided can have changed: the flags, how they learn, or who asks; and when an event that was given
 /// with it may be too old to be activated.
-std::string tag_of(Engine& engine, const std::optional<UnitHash>& unit, Time now) {
+std::string tag_of(Engine& engine, const Asked& asked, Time now) {
   std::string content;
   Round versions = 0;
-  if (unit) {
-    content.append(reinterpret_cast<const char*>(unit->data()), unit->size());  // NOLINT: its bytes
+  if (asked.unit) {
+    const UnitHash& unit = asked.unit->unit;
+    content.append(reinterpret_cast<const char*>(unit.data()), unit.size());  // NOLINT: its bytes
+    content += asked.is_public && !asked.unit->is_signed ? 'n' : 'y';
   }
   for (const Experiment* each : engine.experiments()) {
     const ExperimentRow& row = each->row();
@@ -165,11 +196,11 @@ std::string tag_of(Engine& engine, const std::optional<UnitHash>& unit, Time now
   return entity_tag(fmt::to_string(versions), content);
 }
 
-Answer all_flags(Engine& engine, const std::optional<UnitHash>& unit, std::string_view seen,
-                 Decide decide, Time now) {
+Answer all_flags(Engine& engine, const Asked& asked, std::string_view seen, Decide decide,
+                 Time now) {
   Answer answer;
   // While the store is away nothing is recorded of what is decided: it is not to be kept for longer than that.
-  if (decide == &Engine::decide) answer.etag = tag_of(engine, unit, now);
+  if (decide == &Engine::decide) answer.etag = tag_of(engine, asked, now);
   if (!answer.etag.empty() && names_tag(seen, answer.etag)) {
     answer.status = kNotModified;
     return answer;
@@ -179,9 +210,7 @@ Answer all_flags(Engine& engine, const std::optional<UnitHash>& unit, std::strin
     if (each->row().state == ExperimentState::kArchived) continue;
     if (answer.body.back() != '[') answer.body += ',';
     try {
-      add_flag(answer.body, engine, *each,
-               {.experiment = each->row().id, .unit = unit, .eligible = {}, .defer = true}, decide,
-               now);
+      add_flag(answer.body, engine, *each, asked, true, decide, now);
     } catch (const OfrepError& error) {
       add_error(answer.body, error, each->row().name);
     }
@@ -190,10 +219,19 @@ Answer all_flags(Engine& engine, const std::optional<UnitHash>& unit, std::strin
   return answer;
 }
 
-void evaluate_one(Service& service, const Call& call, http::Respond respond) {
+/// The body is overwritten.
+Asked asked_by(const Call& call, const std::shared_ptr<Quotas>& quotas) {
+  return {.unit = unit_of_context(call.request.body(), *call.directory),
+          .is_public = call.role == Role::kClient,
+          .key = std::string(call.key),
+          .quotas = quotas};
+}
+
+void evaluate_one(Service& service, const std::shared_ptr<Quotas>& quotas, const Call& call,
+                  http::Respond respond) {
   const std::string& flag = call.parameters.at(0);
   try {
-    const auto unit = unit_of_context(call.request.body(), *call.directory);
+    const Asked asked = asked_by(call, quotas);
     const auto found = call.directory->by_name.find(flag);
     if (found == call.directory->by_name.end()) {
       const std::string nearest = call.nearest_experiment();
@@ -205,13 +243,11 @@ void evaluate_one(Service& service, const Call& call, http::Respond respond) {
                                          nearest));
     }
     const auto work = [&](Decide decide) {
-      return [decide, request = DecideRequest{.experiment = found->second->id,
-                                              .unit = unit,
-                                              .eligible = {}}](Engine& engine, Time now) {
-        const Experiment& experiment = engine.at(request.experiment);
+      return [decide, asked, id = found->second->id](Engine& engine, Time now) {
+        const Experiment& experiment = engine.at(id);
         try {
           Answer answer;
-          add_flag(answer.body, engine, experiment, request, decide, now);
+          add_flag(answer.body, engine, experiment, asked, false, decide, now);
           return answer;
         } catch (const OfrepError& error) {
           return answer_of(error, experiment.row().name);
@@ -225,12 +261,13 @@ void evaluate_one(Service& service, const Call& call, http::Respond respond) {
   }
 }
 
-void evaluate_all(Service& service, const Call& call, http::Respond respond) {
+void evaluate_all(Service& service, const std::shared_ptr<Quotas>& quotas, const Call& call,
+                  http::Respond respond) {
   try {
-    const auto unit = unit_of_context(call.request.body(), *call.directory);
+    const Asked asked = asked_by(call, quotas);
     const auto work = [&](Decide decide) {
-      return [decide, unit, seen = std::string(call.request.header("If-None-Match"))](
-                 Engine& engine, Time now) { return all_flags(engine, unit, seen, decide, now); };
+      return [decide, asked, seen = std::string(call.request.header("If-None-Match"))](
+                 Engine& engine, Time now) { return all_flags(engine, asked, seen, decide, now); };
     };
     service.submit_decision(work(&Engine::decide), work(&Engine::decide_without_store),
                             std::move(respond));
@@ -241,7 +278,21 @@ void evaluate_all(Service& service, const Call& call, http::Respond respond) {
 
 }  // namespace
 
-std::optional<UnitHash> unit_of_context(std::span<char> body, const Directory& directory) {
+NamedUnit named_unit(std::string_view targeting_key, const Directory& directory) {
+  const std::size_t dot = targeting_key.rfind('.');
+  if (dot != std::string_view::npos && dot > 0) {
+    const UnitHash unit = directory.unit(targeting_key.substr(0, dot));
+    const std::string right = directory.signature(unit);
+    const std::string_view given = targeting_key.substr(dot + 1);
+    if (given.size() == right.size() &&
+        sodium_memcmp(given.data(), right.data(), right.size()) == 0) {
+      return {.unit = unit, .is_signed = true};
+    }
+  }
+  return {.unit = directory.unit(targeting_key), .is_signed = false};
+}
+
+std::optional<NamedUnit> unit_of_context(std::span<char> body, const Directory& directory) {
   // Who is asked for is gone from here on, whatever becomes of the request.
   struct Wiped {
     std::span<char> body;
@@ -257,15 +308,16 @@ std::optional<UnitHash> unit_of_context(std::span<char> body, const Directory& d
 Answer answer_of(const OfrepError& error, std::string_view flag) {
   Answer answer;
   answer.status = error.status();
+  answer.retry_after = error.retry_after();
   add_error(answer.body, error, flag);
   return answer;
 }
 
-std::vector<RouteRow> ofrep_routes(Service& service) {
-  const auto row = [&service](std::string_view path, auto route) {
+std::vector<RouteRow> ofrep_routes(Service& service, std::shared_ptr<Quotas> quotas) {
+  const auto row = [&](std::string_view path, auto route) {
     return RouteRow{"POST", path, Role::kApp | Role::kClient, Lane::kDecide,
-                    [&service, route](const Call& call, http::Respond respond) {
-                      route(service, call, std::move(respond));
+                    [&service, quotas, route](const Call& call, http::Respond respond) {
+                      route(service, quotas, call, std::move(respond));
                     }};
   };
   return {

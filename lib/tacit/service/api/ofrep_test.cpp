@@ -26,7 +26,11 @@ Answer one(ServiceInAFolder& service, const std::string& body, const std::string
 
 TEST(OfrepContext, IsReadForItsTargetingKeyAlone) {
   const Directory directory;
-  const auto unit = [&](std::string body) { return unit_of_context(body, directory); };
+  const auto unit = [&](std::string body) -> std::optional<UnitHash> {
+    const auto named = unit_of_context(body, directory);
+    if (!named) return {};
+    return named->unit;
+  };
   const UnitHash user = directory.unit("user-1");
   EXPECT_EQ(unit(kUser), user);
   EXPECT_EQ(
@@ -130,6 +134,104 @@ TEST(Ofrep, IsDisabledWithTheFallbackOnceItIsStopped) {
   EXPECT_EQ(Json::parse(shop.ask(kAll, {.body = kUser}).body)["flags"].size(), 0U);
 }
 
+std::string context(const std::string& targeting_key) {
+  return Json{{"context", {{"targetingKey", targeting_key}}}}.dump();
+}
+
+std::string signed_name(ServiceInAFolder& service, const std::string& user) {
+  const Json json = service.json("POST /v1/units", {.body = Json{{"unit", user}}.dump()});
+  return user + "." + json.at("signature").get<std::string>();
+}
+
+TEST(OfrepUnits, AreAskedForWithAPublicKeyBySignedNamesAlone) {
+  ServiceWithAShop shop(Json{{"sticky_for", "1d"}});
+  const auto ask = [&](Role role, const std::string& key) {
+    return shop.ask(kOne, {.parameters = {"shop"}, .body = context(key), .role = role});
+  };
+  const std::string signed_alice = signed_name(shop, "alice@example.com");
+  const Answer alices = ask(Role::kApp, "alice@example.com");
+  ASSERT_EQ(alices.status, 200) << alices.body;
+
+  // Whether she was there is not told to who can only name her.
+  const Answer there = ask(Role::kClient, "alice@example.com");
+  const Answer not_there = ask(Role::kClient, "bob@example.com");
+  EXPECT_EQ(there.status, 400);
+  EXPECT_EQ(there.body, not_there.body);
+  EXPECT_EQ(Json::parse(there.body)["errorCode"], "INVALID_CONTEXT");
+  EXPECT_THAT(there.body, HasSubstr("POST /v1/units"));
+  for (std::size_t at = signed_alice.rfind('.') + 1; at < signed_alice.size(); ++at) {
+    std::string forged = signed_alice;
+    forged[at] = forged[at] == 'A' ? 'B' : 'A';
+    EXPECT_EQ(ask(Role::kClient, forged).body, there.body) << at;
+  }
+  std::string of_another = signed_alice;
+  of_another.replace(0, 5, "bobby");
+  EXPECT_EQ(ask(Role::kClient, of_another).body, there.body);
+
+  // Her own page has her name signed, and it is she.
+  EXPECT_EQ(ask(Role::kClient, signed_alice).body, alices.body);
+  EXPECT_EQ(ask(Role::kApp, signed_alice).body, alices.body);
+}
+
+TEST(OfrepUnits, NeedNoSignatureWhereNothingIsKeptOfThem) {
+  ServiceWithAShop shop(Json{{"holdout", 0.5}});
+  for (const std::string& name : {std::string("alice"), signed_name(shop, "alice")}) {
+    const Answer one =
+        shop.ask(kOne, {.parameters = {"shop"}, .body = context(name), .role = Role::kClient});
+    EXPECT_EQ(one.status, 200) << one.body;
+  }
+}
+
+TEST(OfrepUnits, NeedASignatureWhereTheyAreCounted) {
+  ServiceWithAShop shop(with_user());
+  const Json flag = Json::parse(
+      shop.ask(kAll, {.body = context("alice"), .role = Role::kClient}).body)["flags"][0];
+  EXPECT_EQ(flag["errorCode"], "INVALID_CONTEXT");
+  const std::string name = context(signed_name(shop, "alice"));
+  const Answer all = shop.ask(kAll, {.body = name, .role = Role::kClient});
+  EXPECT_EQ(Json::parse(all.body)["flags"][0]["reason"], "SPLIT") << all.body;
+  // Whoever has the tag of another's flags is not told by it that nothing has changed.
+  const Answer unsigned_one = shop.ask(
+      kAll,
+      {.body = context("alice"), .headers = {{"If-None-Match", all.etag}}, .role = Role::kClient});
+  EXPECT_EQ(unsigned_one.status, 200);
+}
+
+TEST(OfrepUnits, MayBeAnyWhereTheExperimentSaysSo) {
+  ServiceWithAShop shop(Json{{"sticky_for", "1d"}});
+  const auto ask = [&] {
+    return shop.ask(kOne,
+                    {.parameters = {"shop"}, .body = context("e5f1c0"), .role = Role::kClient});
+  };
+  EXPECT_EQ(ask().status, 400);
+  const Answer opened =
+      shop.ask("PATCH /v1/experiments/{name}",
+               {.parameters = {"shop"}, .body = R"({"units_from_clients":"any"})"});
+  ASSERT_EQ(opened.status, 200) << opened.body;
+  EXPECT_EQ(ask().status, 200);
+  EXPECT_EQ(shop.ask("PATCH /v1/experiments/{name}",
+                     {.parameters = {"shop"}, .body = R"({"units_from_clients":"some"})"})
+                .status,
+            422);
+}
+
+TEST(OfrepUnits, AreNoMoreThanAPublicKeyMayName) {
+  ServiceWithAShop shop(Json{{"sticky_for", "1h"}, {"units_from_clients", "any"}});
+  shop.set_quotas({.units_a_day = 2});
+  const auto ask = [&](const std::string& name, Role role = Role::kClient) {
+    return shop.ask(kOne, {.parameters = {"shop"}, .body = context(name), .role = role});
+  };
+  EXPECT_EQ(ask("a").status, 200);
+  EXPECT_EQ(ask("b").status, 200);
+  const Answer beyond = ask("c");
+  EXPECT_EQ(beyond.status, 429) << beyond.body;
+  EXPECT_GT(beyond.retry_after, 0);
+  EXPECT_EQ(ask("a").status, 200) << "it is known";
+  EXPECT_EQ(ask("c", Role::kApp).status, 200);
+  EXPECT_EQ(ask("c").status, 200);
+  EXPECT_THAT(shop.ask("GET /metrics").body, HasSubstr("\ntacit_client_units_total 2\n"));
+}
+
 TEST(OfrepBulk, DefersEveryFlag) {
   ServiceWithAShop shop;
   const Answer answer = shop.ask(kAll, {.body = kUser});
@@ -172,7 +274,8 @@ TEST(OfrepBulk, HasATagThatChangesWithVersionsAndUsers) {
 
 TEST(OfrepBulk, HasNoTagWhileNothingIsRecorded) {
   Turned rig;
-  const std::vector<RouteRow> routes = ofrep_routes(rig.service);
+  const std::vector<RouteRow> routes =
+      ofrep_routes(rig.service, std::make_shared<Quotas>(Quotas::Settings{}));
   const auto all = std::find_if(routes.begin(), routes.end(), [](const RouteRow& row) {
     return row.path == std::string(kAll).substr(std::string(kAll).find(' ') + 1);
   });
@@ -181,7 +284,7 @@ TEST(OfrepBulk, HasNoTagWhileNothingIsRecorded) {
     const SentRequest request("POST", "", "", kUser, {{"If-None-Match", seen}});
     const std::vector<std::string> none;
     Answer got{.status = 0};
-    all->route({request, none, "tester", rig.service.directory()},
+    all->route({request, none, "tester", rig.service.directory(), Role::kApp},
                [&](Answer&& answer) { got = std::move(answer); });
     rig.service.turn();
     return got;

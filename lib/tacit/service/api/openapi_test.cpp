@@ -174,6 +174,8 @@ class Readers {
       post("POST /v1/outcomes", 202);
     else if (operation == "reportLocally")
       post("POST /v1/reports", 202);
+    else if (operation == "signUnit")
+      post("POST /v1/units", 200);
     else if (operation == "createExperiment")
       post("POST /v1/experiments", 201);
     else if (operation == "changeExperiment")
@@ -194,6 +196,36 @@ class Readers {
 
   ServiceWithAShop shop_;
 };
+
+/// What stands at this place, and everything in it.
+void each_part(const Json& json, const std::string& at,
+               const std::function<void(const std::string&, const Json&)>& action) {
+  action(at, json);
+  if (!json.is_structured()) return;
+  for (const auto& [key, value] : json.items()) each_part(value, at + "/" + key, action);
+}
+
+TEST(OpenApi, SaysWhatCodeIsMadeOf) {
+  EXPECT_FALSE(document()["servers"].empty());
+  for (const auto& [path, item] : document()["paths"].items()) {
+    for (const auto& [method, operation] : item.items()) {
+      const Json& responses = operation["responses"];
+      EXPECT_TRUE(std::any_of(responses.items().begin(), responses.items().end(),
+                              [](const auto& each) { return each.key().starts_with('4'); }))
+          << method << " " << path << " may be refused";
+    }
+  }
+  each_part(document()["components"]["schemas"], "", [](const std::string& at, const Json& part) {
+    if (!part.is_object()) return;
+    // Generators of code take what has a default for what must be given.
+    const auto names_a_property = at.ends_with("/properties");
+    EXPECT_TRUE(names_a_property || !part.contains("default")) << at;
+    if (!part.contains("required")) return;
+    for (const Json& name : part["required"]) {
+      EXPECT_TRUE(part["properties"].contains(name.get<std::string>())) << at << " " << name;
+    }
+  });
+}
 
 TEST(OpenApi, HasExamplesThatAreAccepted) {
   Readers readers;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tacit/service/api/quotas.hpp"
 #include "tacit/service/api/request_counts.hpp"
 #include "tacit/service/directory.hpp"
 #include "tacit/service/http/exchange.hpp"
@@ -57,12 +58,13 @@ struct RouteRow {
 };
 
 /// Decisions, activations, outcomes and reports.
-std::vector<RouteRow> application_routes(Service& service);
+std::vector<RouteRow> application_routes(Service& service, std::shared_ptr<Quotas> quotas);
 /// Whether it lives, and whether it should be asked now.
 std::vector<RouteRow> health_routes(Service& service);
 std::vector<RouteRow> operating_routes(Service& service);
 std::vector<RouteRow> reading_routes(Service& service);
-std::vector<RouteRow> ofrep_routes(Service& service);
-std::vector<RouteRow> metrics_routes(Service& service, const RequestCounts& counts);
+std::vector<RouteRow> ofrep_routes(Service& service, std::shared_ptr<Quotas> quotas);
+std::vector<RouteRow> metrics_routes(Service& service, const RequestCounts& counts,
+                                     std::shared_ptr<const Quotas> quotas);
 
 }  // namespace tacit::service::api

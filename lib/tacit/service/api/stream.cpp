@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "tacit/service/api/reading.hpp"
@@ -55,6 +56,28 @@ void Stream::changed(const Directory& directory) {
   told_ = std::move(states);
 }
 
+std::shared_ptr<const void> StreamSeats::take(const std::shared_ptr<StreamSeats>& seats,
+                                              std::string_view key) {
+  const std::lock_guard lock(seats->mutex_);
+  const auto of_key = seats->of_keys_.find(key);
+  if (of_key != seats->of_keys_.end() && of_key->second >= kOfAKey) {
+    throw Problem(429, "",
+                  fmt::format("this key has {} streams open, which is as many as it may", kOfAKey),
+                  1);
+  }
+  if (seats->all_ >= kAll) {
+    throw Problem(503, "", fmt::format("all {} streams of this server are taken", kAll), 1);
+  }
+  ++seats->all_;
+  ++seats->of_keys_[std::string(key)];
+  return {seats.get(), [seats, key = std::string(key)](const void*) {
+            const std::lock_guard last(seats->mutex_);
+            --seats->all_;
+            const auto mine = seats->of_keys_.find(key);
+            if (--mine->second == 0) seats->of_keys_.erase(mine);
+          }};
+}
+
 std::vector<RouteRow> stream_routes(Service& service, std::shared_ptr<http::Channel> channel) {
   const auto opening = [&service] {
     std::string text;
@@ -63,10 +86,12 @@ std::vector<RouteRow> stream_routes(Service& service, std::shared_ptr<http::Chan
     }
     return text;
   };
-  const auto route = [channel = std::move(channel), opening](const Call& call,
-                                                             http::Respond respond) {
+  const auto route = [channel = std::move(channel), opening,
+                      seats = std::make_shared<StreamSeats>()](const Call& call,
+                                                               http::Respond respond) {
     check_query(call.request.query(), {});
     Answer answer;
+    answer.seat = StreamSeats::take(seats, call.key);
     answer.type = "text/event-stream";
     answer.stream = channel;
     answer.opening = opening;

@@ -11,7 +11,9 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tacit/service/api/routes.hpp"
@@ -32,6 +34,22 @@ class Stream {
  private:
   std::shared_ptr<http::Channel> channel_ = std::make_shared<http::Channel>();
   std::map<Id, std::string> told_;  // the last state of each
+};
+
+/// Of how many streams there may be, and how many of them one key may have. Who listens is not who reports: that may be told.
+class StreamSeats {
+ public:
+  static constexpr int kAll = 256;
+  static constexpr int kOfAKey = 64;
+
+  /// Until the last copy goes. Throws Problem (429, or 503 where all are taken).
+  static std::shared_ptr<const void> take(const std::shared_ptr<StreamSeats>& seats,
+                                          std::string_view key);
+
+ private:
+  std::mutex mutex_;
+  int all_ = 0;
+  std::map<std::string, int, std::less<>> of_keys_;
 };
 
 /// Begins with the state of every experiment, so that whoever comes back has missed nothing.

@@ -26,6 +26,28 @@ class Heard {
   http::Channel::Subscription subscription_;
 };
 
+TEST(Stream, HasSeatsForEveryKeyAndNotAllForOne) {
+  const auto seats = std::make_shared<StreamSeats>();
+  const auto status_of = [&](const std::string& key) {
+    try {
+      StreamSeats::take(seats, key);
+    } catch (const Problem& problem) {
+      return problem.status();
+    }
+    return 0;
+  };
+  std::vector<std::shared_ptr<const void>> taken;
+  for (const char* key : {"a", "b", "c", "d"}) {
+    EXPECT_EQ(status_of(key), 0);
+    for (int i = 0; i < StreamSeats::kOfAKey; ++i) taken.push_back(StreamSeats::take(seats, key));
+    EXPECT_EQ(status_of(key), 429);
+  }
+  EXPECT_EQ(status_of("e"), 503);
+  taken.pop_back();
+  EXPECT_EQ(status_of("e"), 0);
+  EXPECT_EQ(status_of("d"), 0);
+}
+
 TEST(Stream, TellsOfStatesOnce) {
   ServiceWithAShop shop;
   Heard heard(shop.stream().channel());

@@ -19,7 +19,8 @@ using State = ExperimentState;
 class Switches : public testing::Test {
  protected:
   Switches() {
-    for (auto routes : {operating_routes(rig_.service), ofrep_routes(rig_.service)}) {
+    for (auto routes : {operating_routes(rig_.service),
+                        ofrep_routes(rig_.service, std::make_shared<Quotas>(Quotas::Settings{}))}) {
       for (RouteRow& row : routes) routes_.push_back(std::move(row));
     }
   }

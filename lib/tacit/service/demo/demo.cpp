@@ -114,7 +114,7 @@ std::unique_ptr<Serving> serving_of(Configuration configuration, const Options& 
 bool is_of_demonstration(const Snapshot& snapshot) {
   const auto is_offer = [](const ExperimentRow& row) {
     return std::any_of(offers().begin(), offers().end(), [&](const Offer& offer) {
-      const Spec spec = spec_of(Json::parse(row.spec));
+      const Spec spec = stored_spec(row.spec);
       return spec.name == offer.experiment && spec.population == kPopulation &&
              std::equal(
                  spec.arms.begin(), spec.arms.end(), offer.arms.begin(), offer.arms.end(),

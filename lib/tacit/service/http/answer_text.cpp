@@ -3,7 +3,9 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/beast/http/status.hpp>
+#include <chrono>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -38,10 +40,27 @@ void append_field(std::string& text, std::string_view name, std::string_view val
 
 }  // namespace
 
+std::string text_of_date(std::int64_t seconds_since_1970) {
+  using namespace std::chrono;  // NOLINT: of dates
+  const sys_seconds at{seconds(seconds_since_1970)};
+  const auto day = floor<days>(at);
+  const year_month_day date(day);
+  const hh_mm_ss time(at - day);
+  static constexpr std::array kDays{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  static constexpr std::array kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  return fmt::format("{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT", kDays[weekday(day).c_encoding()],
+                     static_cast<unsigned>(date.day()),
+                     kMonths[static_cast<unsigned>(date.month()) - 1],
+                     static_cast<int>(date.year()), time.hours().count(), time.minutes().count(),
+                     time.seconds().count());
+}
+
 void append_answer(std::string& text, const Answer& answer, Form form) {
   const bool has_body = answer.status >= 200 && answer.status != 204 && answer.status != 304;
   text.append("HTTP/1.1 ").append(fmt::format_int(answer.status).c_str()).append(" ");
   text.append(reason(answer.status)).append("\r\n");
+  if (!form.date.empty()) append_field(text, "Date", form.date);
   if (has_body) {
     append_field(text, "Content-Type", answer.type);
     if (!answer.stream) {

@@ -1,9 +1,10 @@
 // An answer as it goes over the wire, head and body in one piece so that it is sent in one go.
 //
-// There is no Date: the answers of two runs are compared byte for byte, and a clock of its own would tell how long the
-// service took.
+// Its Date is a whole second of the service's own clock: the one by which it ticks, so that it tells nothing that the time of the
+// answer does not.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,7 +18,11 @@ struct Form {
   bool old = false;        // HTTP/1.0
   bool keep_alive = true;  // it goes on afterwards
   bool tls = false;
+  std::string_view date = {};  // "": there is none
 };
+
+/// "Sun, 06 Nov 1994 08:49:37 GMT": RFC 9110, 5.6.7.
+std::string text_of_date(std::int64_t seconds_since_1970);
 
 /// Appends to `text`. Throws std::logic_error when a header would end its line.
 void append_answer(std::string& text, const Answer& answer, Form form);

@@ -124,17 +124,24 @@ TEST(Channel, BeginsWithWhatIsAskedForWhenEventsAreHeard) {
   EXPECT_EQ(listeners, 1U) << "what happens from then on is not missed";
 }
 
-TEST(Channel, HasNoMoreListenersThanAllowed) {
+TEST(Channel, GivesASeatBackWhenItsStreamEnds) {
   const auto channel = std::make_shared<Channel>();
-  Settings settings;
-  settings.streams = 1;
-  Server server(settings, listen_to(channel));
-  RawClient first(server.port());
-  first.get("/");
-  EXPECT_TRUE(first.read_until("{}\n\n"));
-  RawClient second(server.port());
-  second.get("/");
-  EXPECT_EQ(second.read().status, 503);
+  const auto seat = std::make_shared<int>(0);
+  Server server({}, [&channel, seat](const Request&, const Respond& respond) {
+    Answer answer;
+    answer.stream = channel;
+    answer.seat = seat;
+    respond(std::move(answer));
+  });
+  {
+    RawClient client(server.port());
+    client.get("/");
+    EXPECT_TRUE(client.read_until("\r\n\r\n"));
+    wait_for_listeners(*channel, 1);
+    EXPECT_EQ(seat.use_count(), 3);  // this one, the handler's and the stream's
+  }
+  while (seat.use_count() > 2)
+    channel->publish("state", "{}");  // until the server has seen that it left
 }
 
 TEST(Channel, EndsWithTheServerAndOutlivesIt) {

@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include "tacit/service/http/answer_text.hpp"
-#include "tacit/service/http/counted.hpp"
 #include "tacit/service/http/request_reader.hpp"
 #include "tacit/service/http/ticket.hpp"
 #include "tacit/service/http/wake_up.hpp"
@@ -34,12 +33,12 @@ using TlsStream = asio::ssl::stream<Socket>;
 template <class Stream>
 class ConnectionOf final : public Connection {
  public:
-  ConnectionOf(Worker& worker, Stream&& stream, bool turned_away)
+  ConnectionOf(Worker& worker, Stream&& stream, std::string peer, bool turned_away)
       : worker_(worker),
         settings_(worker.settings()),
         stream_(std::move(stream)),
         turned_away_(turned_away),
-        reader_(settings_.body_limit, settings_.header_limit) {}
+        reader_(settings_.body_limit, settings_.header_limit, std::move(peer)) {}
 
   Awaitable<void> run() override {
     // No co_await stands in a condition, here and below: GCC 12 mislays the coroutine's variables then.
@@ -225,7 +224,8 @@ class ConnectionOf final : public Connection {
     Form form{.head = reader_.is_head(),
               .old = reader_.is_old(),
               .keep_alive = is_whole && reader_.keep_alive(),
-              .tls = kTls};
+              .tls = kTls,
+              .date = {}};
     const bool client_closes = is_whole && !form.keep_alive;
     ask();
     while (!answer_ && !abandoned_) co_await wake_.wait();
@@ -286,6 +286,7 @@ class ConnectionOf final : public Connection {
   }
 
   void write_answer(Form form) {
+    form.date = worker_.date();
     try {
       append_answer(out_, *answer_, form);
     } catch (const std::exception&) {
@@ -314,10 +315,13 @@ class ConnectionOf final : public Connection {
   }
 
   Awaitable<void> refuse(const Refusal& refusal) {
+    Answer answer =
+        answer_of(Problem(refusal.status, "", refusal.detail, refusal.status == 503 ? 1 : 0));
+    answer.headers = settings_.refusal_fields(reader_.origin());
     reader_.wipe();
     append_answer(
-        out_, answer_of(Problem(refusal.status, "", refusal.detail, refusal.status == 503 ? 1 : 0)),
-        {.head = false, .old = false, .keep_alive = false, .tls = kTls});
+        out_, answer,
+        {.head = false, .old = false, .keep_alive = false, .tls = kTls, .date = worker_.date()});
     const bool sent = co_await send();
     if (sent) co_await say_farewell();
   }
@@ -341,13 +345,7 @@ class ConnectionOf final : public Connection {
   }
 
   Awaitable<void> stream(Form form) {
-    const Counted count(worker_.shared().streams);
-    if (count.number > settings_.streams) {
-      const Refusal refusal{
-          503, fmt::format("all {} streams of this server are taken", settings_.streams)};
-      co_await refuse(refusal);
-      co_return;
-    }
+    const std::shared_ptr<const void> seat = std::move(answer_->seat);
     answer_->type = "text/event-stream";
     form.keep_alive = false;
     const Channel::Subscription subscription(
@@ -390,13 +388,14 @@ class ConnectionOf final : public Connection {
 
 }  // namespace
 
-std::shared_ptr<Connection> make_connection(Worker& worker, Socket&& socket,
+std::shared_ptr<Connection> make_connection(Worker& worker, Socket&& socket, std::string peer,
                                             asio::ssl::context* tls, bool turned_away) {
   if (tls == nullptr) {
-    return std::make_shared<ConnectionOf<Socket>>(worker, std::move(socket), turned_away);
+    return std::make_shared<ConnectionOf<Socket>>(worker, std::move(socket), std::move(peer),
+                                                  turned_away);
   }
   return std::make_shared<ConnectionOf<TlsStream>>(worker, TlsStream(std::move(socket), *tls),
-                                                   turned_away);
+                                                   std::move(peer), turned_away);
 }
 
 }  // namespace tacit::service::http

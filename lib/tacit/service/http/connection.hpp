@@ -39,8 +39,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t place = 0;  // among its worker's
 };
 
-/// `tls`: null if it is spoken in plain. `turned_away`: there are too many, and this one is told so.
-std::shared_ptr<Connection> make_connection(Worker& worker, Socket&& socket,
+/// `peer`: its address. `tls`: null if it is spoken in plain. `turned_away`: there are too many, and this one is told so.
+std::shared_ptr<Connection> make_connection(Worker& worker, Socket&& socket, std::string peer,
                                             asio::ssl::context* tls, bool turned_away);
 
 }  // namespace tacit::service::http

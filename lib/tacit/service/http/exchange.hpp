@@ -20,6 +20,12 @@ class Request {
   virtual std::string_view query() const = 0;   // after it
   /// By its name, in any case; empty: it is not there.
   virtual std::string_view header(std::string_view name) const = 0;
+  /// Also with an empty value.
+  virtual bool has(std::string_view header) const = 0;
+  /// Of several of that name the last one: what the nearest proxy has added.
+  virtual std::string_view last_header(std::string_view name) const = 0;
+  /// The address at the other end, as inet_ntop writes it; "": a Unix socket has none.
+  virtual std::string_view peer() const = 0;
   /// May be written to: it is parsed where it lies, and no copy of it is made.
   virtual std::span<char> body() const = 0;
 };

@@ -109,8 +109,7 @@ void RequestParser::on_request_impl(beast_http::verb verb, string_view method_te
 void RequestParser::on_field_impl(beast_http::field name, string_view name_text, string_view value,
                                   error_code& error) {
   if (!in_header_) return;  // of what stands behind the chunks nothing is used
-  // It stood on two lines, and Beast has put it together elsewhere.
-  if (!value.empty() && (value.data() < begin_ || value.data() >= begin_ + message_size_)) {
+  if (goes_on(name_text)) {
     fail(400, "the request's header has a value on two lines, which HTTP no longer knows", error);
     return;
   }
@@ -141,6 +140,14 @@ void RequestParser::on_field_impl(beast_http::field name, string_view name_text,
       break;
     default: break;
   }
+}
+
+bool RequestParser::goes_on(string_view name) const {
+  const char* const begin = name.data() + name.size();
+  const string_view rest(begin, static_cast<std::size_t>(begin_ + message_size_ - begin));
+  // The whole header is there, with the empty line that ends it.
+  const char next = rest[rest.find("\r\n") + 2];
+  return next == ' ' || next == '\t';
 }
 
 std::size_t RequestParser::header_size() const {

@@ -18,8 +18,12 @@ constexpr std::size_t kAround = 4096;
 
 }  // namespace
 
-RequestReader::RequestReader(const BodyLimit& body_limit, std::size_t header_limit)
-    : body_limit_(body_limit), header_limit_(header_limit), buffer_(kUsual) {
+RequestReader::RequestReader(const BodyLimit& body_limit, std::size_t header_limit,
+                             std::string peer)
+    : body_limit_(body_limit),
+      header_limit_(header_limit),
+      peer_(std::move(peer)),
+      buffer_(kUsual) {
   parser_.emplace(body_limit_, header_limit_);
 }
 
@@ -115,14 +119,34 @@ std::string_view RequestReader::path() const {
 
 std::string_view RequestReader::query() const { return text(parser_->query); }
 
-std::string_view RequestReader::header(std::string_view name) const {
+const RequestParser::Field* RequestReader::find(std::string_view name) const {
   for (const RequestParser::Field& field : parser_->fields()) {
-    if (field.name.size == name.size() &&
-        strncasecmp(buffer_.data() + field.name.at, name.data(), name.size()) == 0) {
-      return text(field.value);
-    }
+    if (is_named(field, name)) return &field;
   }
-  return {};
+  return nullptr;
+}
+
+bool RequestReader::is_named(const RequestParser::Field& field, std::string_view name) const {
+  return field.name.size == name.size() &&
+         strncasecmp(buffer_.data() + field.name.at, name.data(), name.size()) == 0;
+}
+
+std::string_view RequestReader::last_header(std::string_view name) const {
+  std::string_view last;
+  for (const RequestParser::Field& field : parser_->fields()) {
+    if (is_named(field, name)) last = text(field.value);
+  }
+  return last;
+}
+
+std::optional<std::string_view> RequestReader::origin() const {
+  if (find("Origin") == nullptr && !parser_->is_header_done()) return {};
+  return header("Origin");
+}
+
+std::string_view RequestReader::header(std::string_view name) const {
+  const RequestParser::Field* const field = find(name);
+  return field == nullptr ? std::string_view() : text(field->value);
 }
 
 std::span<char> RequestReader::body() const {

@@ -82,6 +82,8 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   void on_finish_impl(error_code&) override {}
 
   Place place(string_view text) const;
+  /// The value of the field of this name, on another line.
+  bool goes_on(string_view name) const;
   /// With the empty line that ends it.
   std::size_t header_size() const;
   void fail(int status, const char* detail, error_code&);
@@ -104,7 +106,7 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
 
 class RequestReader final : private Request {
  public:
-  RequestReader(const BodyLimit& body_limit, std::size_t header_limit);
+  RequestReader(const BodyLimit& body_limit, std::size_t header_limit, std::string peer = "");
 
   /// Where to write what comes next. Empty: there was no place left, and the request is refused.
   std::span<char> room();
@@ -129,6 +131,8 @@ class RequestReader final : private Request {
   bool is_old() const noexcept { return parser_->is_old(); }
   // When it is refused.
   const Refusal& refusal() const { return parser_->refusal(); }
+  /// None: nobody knows yet what it has.
+  std::optional<std::string_view> origin() const;
 
   /// Overwrites the request, and goes on with the next. What it took of a budget is the caller's, who may have made something of it.
   TakenOfBudget finish();
@@ -140,7 +144,13 @@ class RequestReader final : private Request {
   std::string_view path() const override;
   std::string_view query() const override;
   std::string_view header(std::string_view name) const override;
+  bool has(std::string_view header) const override { return find(header) != nullptr; }
+  std::string_view last_header(std::string_view name) const override;
+  std::string_view peer() const override { return peer_; }
   std::span<char> body() const override;
+  bool is_named(const RequestParser::Field& field, std::string_view name) const;
+  /// Null: it is not there.
+  const RequestParser::Field* find(std::string_view name) const;
   bool grow(std::size_t capacity);
   std::string_view text(RequestParser::Place place) const {
     return {buffer_.data() + place.at, place.size};
@@ -148,6 +158,7 @@ class RequestReader final : private Request {
 
   BodyLimit body_limit_;
   std::size_t header_limit_;
+  std::string peer_;
   mutable WipedBuffer buffer_;
   std::optional<RequestParser> parser_;
   std::size_t taken_ = 0;

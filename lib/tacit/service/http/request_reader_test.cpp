@@ -286,6 +286,12 @@ TEST(RequestReader, RefusesWhatTwoServersWouldReadDifferently) {
   EXPECT_EQ(with("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"), 400);
   EXPECT_EQ(with("Host: b\r\n"), 400);
   EXPECT_EQ(with("A: b\r\n c\r\n"), 400);
+  EXPECT_EQ(with("A:\r\n c\r\n"), 400);
+  EXPECT_EQ(with("A:\r\n \r\n"), 400);
+  EXPECT_EQ(with("A: \r\n\tc\r\nB: d\r\n"), 400);
+  EXPECT_EQ(with("Transfer-Encoding:\r\n chunked\r\n"), 400);
+  EXPECT_EQ(with("Content-Length:\r\n 0\r\n"), 400);
+  EXPECT_EQ(with("A:\r\nB: d\r\n"), 0);
   EXPECT_EQ(with("A : b\r\n"), 400);
   EXPECT_EQ(with("Expect: miracles\r\n"), 400);
   EXPECT_EQ(refusal_of("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n"), 400);

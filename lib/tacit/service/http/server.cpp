@@ -1,15 +1,18 @@
 #include "tacit/service/http/server.hpp"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
+#include <chrono>
 #include <future>
 #include <mutex>
 #include <optional>
@@ -93,6 +96,35 @@ Acceptor acceptor_of(const Settings& settings, asio::io_context& io) {
   }
 }
 
+std::string peer_of(const Socket& socket) {
+  ErrorCode error;
+  const Endpoint endpoint = socket.remote_endpoint(error);
+  if (error) return "";
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  const auto* const address = static_cast<const sockaddr*>(endpoint.data());
+  if (address->sa_family == AF_INET) {
+    const auto* const four = reinterpret_cast<const sockaddr_in*>(endpoint.data());
+    inet_ntop(AF_INET, &four->sin_addr, text.data(), text.size());
+  } else if (address->sa_family == AF_INET6) {
+    const auto* const six = reinterpret_cast<const sockaddr_in6*>(endpoint.data());
+    inet_ntop(AF_INET6, &six->sin6_addr, text.data(), text.size());
+  }
+  const std::string_view found = text.data();
+  constexpr std::string_view kFour = "::ffff:";  // that came to a socket of IPv6
+  const bool is_four = found.starts_with(kFour) && found.find('.') != std::string_view::npos;
+  return std::string(is_four ? found.substr(kFour.size()) : found);
+}
+
+std::int64_t milliseconds_of_machine() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+Settings complete(Settings settings) {
+  if (!settings.now) settings.now = milliseconds_of_machine;
+  return settings;
+}
+
 std::optional<asio::ssl::context> tls_of(const Settings& settings) {
   if (settings.certificate.empty()) return {};
   return tls_context(settings.certificate, settings.private_key);
@@ -105,7 +137,7 @@ void check_tls(const Settings& settings) { tls_of(settings); }
 class Server::Listening {
  public:
   Listening(Settings settings, Door door)
-      : shared_(std::move(settings), std::move(door)),
+      : shared_(complete(std::move(settings)), std::move(door)),
         tls_(tls_of(shared_.settings)),
         workers_(workers()),
         acceptor_(acceptor_of(shared_.settings, workers_.front()->io())) {
@@ -189,7 +221,8 @@ class Server::Listening {
     ErrorCode ignored;
     socket.set_option(Tcp::no_delay(true), ignored);
     socket.non_blocking(true, ignored);
-    worker.add(make_connection(worker, std::move(socket), tls_ ? &*tls_ : nullptr,
+    std::string peer = peer_of(socket);
+    worker.add(make_connection(worker, std::move(socket), std::move(peer), tls_ ? &*tls_ : nullptr,
                                others >= shared_.settings.connections));
   }
 

@@ -2,6 +2,8 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <cstdint>
+#include <ctime>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +15,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tacit/service/http/answer_text.hpp"
 #include "tacit/service/http/handlers_test.hpp"
 #include "tacit/service/http/raw_client_test.hpp"
 
@@ -46,7 +49,9 @@ TEST(Server, AnswersInOrderWhatIsSentAhead) {
 }
 
 TEST(Server, SaysWhatAnAnswerSays) {
-  Server server({}, [](const Request& request, const Respond& respond) {
+  Settings settings;
+  settings.now = [] { return std::int64_t{784111777} * 1000 + 999; };
+  Server server(settings, [](const Request& request, const Respond& respond) {
     Answer answer;
     answer.body = "{}";
     answer.etag = "\"7\"";
@@ -59,11 +64,11 @@ TEST(Server, SaysWhatAnAnswerSays) {
   });
   RawClient client(server.port());
   client.get("/");
-  EXPECT_EQ(
-      client.read_head().head,
-      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nETag: \"7\"\r\n"
-      "Retry-After: 3\r\nAllow: GET\r\nCache-Control: no-store\r\n"
-      "X-Content-Type-Options: nosniff\r\n\r\n");
+  EXPECT_EQ(client.read_head().head,
+            "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
+            "Content-Type: application/json\r\nContent-Length: 2\r\nETag: \"7\"\r\n"
+            "Retry-After: 3\r\nAllow: GET\r\nCache-Control: no-store\r\n"
+            "X-Content-Type-Options: nosniff\r\n\r\n");
   EXPECT_TRUE(client.read_until("{}"));
   client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
   EXPECT_TRUE(client.read_head().has("Content-Length: 2"));  // and no body:
@@ -79,6 +84,48 @@ TEST(Server, SaysWhatAnAnswerSays) {
                "Length"));
   client.get("/split");
   EXPECT_EQ(client.read().status, 500);
+}
+
+TEST(Server, SaysTheDateOfItsClockAndTheMachinesWithoutOne) {
+  EXPECT_EQ(text_of_date(0), "Thu, 01 Jan 1970 00:00:00 GMT");
+  EXPECT_EQ(text_of_date(1709210096), "Thu, 29 Feb 2024 12:34:56 GMT");
+  Server server({}, echo);
+  RawClient client(server.port());
+  const std::int64_t before = std::time(nullptr);
+  client.get("/");
+  const std::string head = client.read().head;
+  bool found = false;
+  for (std::int64_t at = before; at <= std::time(nullptr); ++at) {
+    found = found || head.find("\r\nDate: " + text_of_date(at) + "\r\n") != std::string::npos;
+  }
+  EXPECT_TRUE(found) << head;
+}
+
+TEST(Server, TellsWhoeverIsRefusedWhatPagesNeedToReadIt) {
+  Settings settings = quick();
+  settings.refusal_fields = [](std::optional<std::string_view> origin) {
+    return Fields{{"Seen", origin ? std::string(*origin) : "nothing"}};
+  };
+  settings.connections = 1;
+  Server server(settings, echo);
+  const auto told = [&](const std::string& request) {
+    RawClient client(server.port());
+    client.send(request);
+    const Got got = client.read();
+    client.read_all();  // it has left, and there is room for another
+    return std::to_string(got.status) + got.head.substr(got.head.find("Seen: "));
+  };
+  const std::string with = " HTTP/1.1\r\nHost: a\r\nOrigin: https://shop.example\r\n";
+  EXPECT_EQ(told("POST /" + with + "Content-Length: 999999\r\n\r\n").substr(0, 30),
+            "413Seen: https://shop.example\r");
+  EXPECT_EQ(told("POST /" + with + "Content-Length: 9\r\n\r\n").substr(0, 30),
+            "408Seen: https://shop.example\r");
+  EXPECT_EQ(told("POST / HTTP/1.1\r\nHost: a\r\n").substr(0, 16), "408Seen: nothing");
+  EXPECT_EQ(told("nonsense\r\n\r\n").substr(0, 16), "400Seen: nothing");
+  RawClient first(server.port());
+  first.get("/");
+  EXPECT_EQ(first.read().status, 200);
+  EXPECT_EQ(told("GET /" + with + "\r\n").substr(0, 16), "503Seen: nothing");
 }
 
 TEST(Server, ClosesWhenTheClientWantsItTo) {

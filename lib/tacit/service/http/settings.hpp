@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "tacit/service/answer.hpp"
 
 namespace tacit::service::http {
 
@@ -34,11 +37,16 @@ struct Settings {
   /// Whoever comes beyond that is told 503 and closed, which says more than being left waiting in the system's queue, and lets
   /// a health check see it.
   std::size_t connections = 4096;
-  std::size_t streams = 256;  // of the connections, those that listen to a channel
   std::size_t stream_backlog =
       64 * 1024;  // bytes that a listener may lag behind before it is cut off
   Duration heartbeat = std::chrono::seconds(20);  // of streams in which nothing happens
   unsigned threads = 1;
+  /// Milliseconds since 1970, for the header Date; null: the machine's.
+  std::function<std::int64_t()> now = nullptr;
+  /// More fields for what is refused before a handler knows of it: those that let the page of this Origin ("": none) read it. None:
+  /// too little of the request was read to know.
+  std::function<Fields(std::optional<std::string_view> origin)> refusal_fields =
+      [](std::optional<std::string_view>) { return Fields(); };
 };
 
 }  // namespace tacit::service::http

@@ -5,6 +5,8 @@
 #include <boost/asio/post.hpp>
 #include <exception>
 
+#include "tacit/service/http/answer_text.hpp"
+
 namespace tacit::service::http {
 namespace {
 
@@ -67,6 +69,16 @@ void Worker::look_later() {
     each([now](Connection& connection) { connection.look(now); });
     look_later();
   });
+}
+
+const std::string& Worker::date() {
+  constexpr std::int64_t kSecond = 1000;
+  const std::int64_t second = shared_.settings.now() / kSecond;
+  if (second != second_of_date_) {
+    second_of_date_ = second;
+    date_ = text_of_date(second);
+  }
+  return date_;
 }
 
 void Worker::stop_all() {

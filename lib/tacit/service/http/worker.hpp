@@ -4,9 +4,11 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -28,7 +30,6 @@ struct Shared {
   Settings settings;
   Door door;
   std::atomic<std::size_t> connections{0};
-  std::atomic<std::size_t> streams{0};
   std::mutex mutex;
   std::condition_variable all_left;  // connections == 0
 };
@@ -55,6 +56,8 @@ class Worker {
   const Door& door() const noexcept { return shared_.door; }
   Shared& shared() noexcept { return shared_; }
   const std::shared_ptr<Mailbox>& mailbox() const noexcept { return mailbox_; }
+  /// Of an answer that is written now.
+  const std::string& date();
 
  private:
   void remove(Connection& connection);
@@ -70,6 +73,8 @@ class Worker {
   bool looks_ = false;
   std::shared_ptr<Mailbox> mailbox_;
   std::vector<std::shared_ptr<Connection>> connections_;
+  std::string date_;
+  std::int64_t second_of_date_ = -1;
   bool stopping_ = false;
   std::thread thread_;
 };

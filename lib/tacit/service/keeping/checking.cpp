@@ -90,7 +90,7 @@ class Check {
         "FROM experiments e",
         [&](const storage::Statement& row) {
           try {
-            const Spec spec = spec_of(Json::parse(row.text(1)));
+            const Spec spec = stored_spec(row.text(1));
             servable(spec);
             if (row.real(2) < spec.debit()) {
               complain("{}: promises an epsilon of {}, and {} was paid", name(row.integer(0)),

@@ -63,7 +63,8 @@ TEST(CheckingAFile, SaysWhatCannotBe) {
       complaints_after("UPDATE experiments SET spec = replace(spec, 'arms', 'legs')"),
       Lines{"button: is no experiment any more: legs: there is no such key; did you mean "
             "arms? (known: name, population, policy, arms, actions, parameters, epsilon, user, "
-            "wait, default, phase_max_age, sticky_for, floor, holdout, control, fallback)"});
+            "wait, default, phase_max_age, sticky_for, units_from_clients, floor, holdout, control, "
+            "fallback)"});
   EXPECT_EQ(complaints_after("UPDATE experiments SET spec = '{'").size(), 1U);
   EXPECT_EQ(complaints_after("DELETE FROM progress"),
             (Lines{"button: says that it has made 0 releases, and there are 2",

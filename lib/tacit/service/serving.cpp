@@ -389,6 +389,16 @@ void Serving::rotate() {
 
 void Serving::reopen_log() { members_->log.reopen(); }
 
+void Serving::look_at_certificate() {
+  std::string what = "the TLS certificate was renewed";
+  try {
+    if (!members_->server->renew_tls()) return;
+  } catch (const std::runtime_error& error) {
+    what = fmt::format("the TLS certificate stays the one that was there: {}", error.what());
+  }
+  members_->log.write({{"event", "note"}, {"what", what}});
+}
+
 void Serving::look_at_clock() {
   const Time jump = members_->machine_clock.jumped();
   if (jump == 0) return;
@@ -418,6 +428,7 @@ void serve_until_told(const Configuration& configuration, const Injected& inject
   for (;;) {
     const auto signal = signals.wait(kLook);
     serving->look_at_clock();
+    serving->look_at_certificate();
     if (signal == SIGUSR1) serving->rotate();
     if (signal == SIGHUP) serving->reopen_log();
     if (signal == SIGTERM || signal == SIGINT) break;

@@ -69,6 +69,8 @@ class Serving {
   void rotate();
   /// Whoever rotates logs has moved it.
   void reopen_log();
+  /// Takes up a certificate that was renewed, or notes in the log why not.
+  void look_at_certificate();
   /// Notes it in the log when the wall's clock has been moved.
   void look_at_clock();
 

@@ -14,6 +14,7 @@
 #include <boost/asio/post.hpp>
 #include <chrono>
 #include <future>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -125,9 +126,25 @@ Settings complete(Settings settings) {
   return settings;
 }
 
-std::optional<asio::ssl::context> tls_of(const Settings& settings) {
-  if (settings.certificate.empty()) return {};
-  return tls_context(settings.certificate, settings.private_key);
+using Tls = std::shared_ptr<asio::ssl::context>;
+
+/// Null: it is spoken in plain.
+Tls tls_of(const Settings& settings) {
+  if (settings.certificate.empty()) return nullptr;
+  return std::make_shared<asio::ssl::context>(
+      tls_context(settings.certificate, settings.private_key));
+}
+
+/// Which files there are now, by what changes with them.
+std::string files_of_tls(const Settings& settings) {
+  std::string all;
+  for (const auto& file : {settings.certificate, settings.private_key}) {
+    struct stat status {};
+    if (stat(file.c_str(), &status) != 0) continue;
+    all += fmt::format("{} {} {} {}.{}\n", status.st_dev, status.st_ino, status.st_size,
+                       status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+  }
+  return all;
 }
 
 }  // namespace
@@ -138,6 +155,7 @@ class Server::Listening {
  public:
   Listening(Settings settings, Door door)
       : shared_(complete(std::move(settings)), std::move(door)),
+        files_of_tls_(files_of_tls(shared_.settings)),
         tls_(tls_of(shared_.settings)),
         workers_(workers()),
         acceptor_(acceptor_of(shared_.settings, workers_.front()->io())) {
@@ -153,12 +171,21 @@ class Server::Listening {
   ~Listening() { stop(Duration(0)); }
 
   std::uint16_t port() const { return port_; }
+  bool renew_tls() {
+    const std::lock_guard lock(tls_mutex_);
+    // Before they are read: what comes in between is seen the next time.
+    std::string files = files_of_tls(shared_.settings);
+    if (!tls_ || files == files_of_tls_) return false;
+    files_of_tls_ = std::move(files);  // also of those that cannot be used, which is said once
+    tls_ = tls_of(shared_.settings);
+    return true;
+  }
   std::string url() const {
     if (!shared_.settings.unix_socket.empty()) return name_of(shared_.settings);
     Settings there{};
     there.host = shared_.settings.host;
     there.port = port_;
-    return (tls_ ? "https://" : "http://") + name_of(there);
+    return (shared_.settings.certificate.empty() ? "http://" : "https://") + name_of(there);
   }
 
   void stop(Duration drain) {
@@ -222,12 +249,20 @@ class Server::Listening {
     socket.set_option(Tcp::no_delay(true), ignored);
     socket.non_blocking(true, ignored);
     std::string peer = peer_of(socket);
-    worker.add(make_connection(worker, std::move(socket), std::move(peer), tls_ ? &*tls_ : nullptr,
+    const Tls tls = this->tls();  // which is not needed any more when the connection is there
+    worker.add(make_connection(worker, std::move(socket), std::move(peer), tls.get(),
                                others >= shared_.settings.connections));
   }
 
+  Tls tls() {
+    const std::lock_guard lock(tls_mutex_);
+    return tls_;
+  }
+
   Shared shared_;
-  std::optional<asio::ssl::context> tls_;
+  std::mutex tls_mutex_;
+  std::string files_of_tls_;  // guarded by tls_mutex_
+  Tls tls_;                   // guarded by tls_mutex_
   std::vector<std::unique_ptr<Worker>> workers_;
   std::optional<Acceptor> acceptor_;
   std::uint16_t port_ = 0;
@@ -246,6 +281,8 @@ Server::Server(Settings settings, Handler handler)
                    const Request&) { return Entry{.handler = handler, .bodies = bodies}; })) {}
 
 Server::~Server() = default;
+
+bool Server::renew_tls() { return listening_->renew_tls(); }
 
 std::uint16_t Server::port() const { return listening_->port(); }
 

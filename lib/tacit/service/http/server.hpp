@@ -39,6 +39,9 @@ class Server {
   std::uint16_t port() const;
   /// "http://127.0.0.1:8080", or "unix:/run/tacit.socket".
   std::string url() const;
+  /// New connections are spoken to with what the files of TLS have now. Whether that is something else. Throws std::runtime_error
+  /// naming the file that cannot be used; then it goes on as it was. From any thread.
+  bool renew_tls();
   /// Takes nobody new, answers what is under way with `Connection: close`, ends streams; after `drain` cuts off who is left.
   /// Returns when all is over. From any thread but the handler's.
   void stop(Duration drain);

@@ -23,14 +23,15 @@ struct SelfSigned {
   std::filesystem::path private_key;
 };
 
-inline SelfSigned make_self_signed(const std::filesystem::path& folder) {
+/// Of the name "localhost", with this number.
+inline SelfSigned make_self_signed(const std::filesystem::path& folder, long number = 1) {
   // Tests run side by side.
   const std::string name_of_process = "tacit_test_" + std::to_string(getpid());
   const SelfSigned files{folder / (name_of_process + "_certificate.pem"),
                          folder / (name_of_process + "_key.pem")};
   EVP_PKEY* const key = EVP_EC_gen("P-256");
   X509* const certificate = X509_new();
-  ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);
+  ASN1_INTEGER_set(X509_get_serialNumber(certificate), number);
   X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
   X509_gmtime_adj(X509_getm_notAfter(certificate), 3600);
   X509_set_pubkey(certificate, key);
@@ -82,6 +83,13 @@ class TlsClient {
     return text;
   }
   bool closed_properly() const { return closed_properly_; }
+  /// Of the certificate.
+  long number() const {
+    X509* const certificate = SSL_get1_peer_certificate(ssl_.get());
+    const long number = ASN1_INTEGER_get(X509_get_serialNumber(certificate));
+    X509_free(certificate);
+    return number;
+  }
   bool has_ticket() const { return SSL_SESSION_has_ticket(SSL_get_session(ssl_.get())) == 1; }
 
  private:

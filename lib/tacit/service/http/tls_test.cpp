@@ -87,6 +87,28 @@ TEST_F(Tls, TellsATricklerWhy) {
   EXPECT_TRUE(client.closed_properly());
 }
 
+TEST_F(Tls, TakesARenewedCertificate) {
+  Server server(settings_, answer);
+  EXPECT_FALSE(server.renew_tls());
+  TlsClient before(server.port());
+  EXPECT_EQ(before.number(), 1);
+  make_self_signed(testing::TempDir(), 2);
+  EXPECT_EQ(TlsClient(server.port()).number(), 1) << "until it looks";
+  EXPECT_TRUE(server.renew_tls());
+  EXPECT_FALSE(server.renew_tls());
+  EXPECT_EQ(TlsClient(server.port()).number(), 2);
+  before.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n");
+  EXPECT_NE(before.read_until("</a>").find("200 OK"), std::string::npos) << "it goes on as it was";
+
+  std::ofstream(files_.certificate) << "half a certif";
+  EXPECT_THROW(server.renew_tls(), std::runtime_error);
+  EXPECT_FALSE(server.renew_tls()) << "it is said once";
+  EXPECT_EQ(TlsClient(server.port()).number(), 2);
+  make_self_signed(testing::TempDir(), 3);
+  EXPECT_TRUE(server.renew_tls());
+  EXPECT_EQ(TlsClient(server.port()).number(), 3);
+}
+
 TEST_F(Tls, NamesTheFileThatItCannotUse) {
   const auto why = [](const std::filesystem::path& certificate, const std::filesystem::path& key) {
     try {

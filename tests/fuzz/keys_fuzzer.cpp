@@ -1,13 +1,13 @@
 // The key file, as a disk may give it back, and rows that were sealed: what is no key file is refused in one line, a write that was
 // cut short leaves the ring from before or after it, and what was changed of a row does not open.
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -28,16 +28,19 @@ using namespace tacit;           // NOLINT: a program of its own
 using namespace tacit::service;  // NOLINT
 using fuzz::require;
 
-/// A file in memory, which has a path.
+/// A file in memory, which has a path of its own: the one of a descriptor would be a link.
 class MemoryFile {
  public:
-  MemoryFile() : descriptor_(memfd_create("state.key", MFD_CLOEXEC)) {
+  MemoryFile()
+      : path_("/dev/shm/tacit_keys_XXXXXX"), descriptor_(mkostemp(path_.data(), O_CLOEXEC)) {
     require(descriptor_ >= 0 && fchmod(descriptor_, 0600) == 0, "there is memory for a file");
-    path_ = "/proc/self/fd/" + std::to_string(descriptor_);
   }
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
-  ~MemoryFile() { close(descriptor_); }
+  ~MemoryFile() {
+    unlink(path_.c_str());
+    close(descriptor_);
+  }
 
   const std::string& path() const { return path_; }
   void put(std::string_view bytes) const {
@@ -54,8 +57,8 @@ class MemoryFile {
   }
 
  private:
-  int descriptor_;
   std::string path_;
+  int descriptor_;
 };
 
 MemoryFile& file() {
